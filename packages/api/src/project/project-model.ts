@@ -99,6 +99,11 @@ export const EditProjectBody = Schema.Struct({
     "Id of the new base language; absent: unchanged.",
     101
   ),
+  unassignConflictingTms: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether a new base language ends the use of shared translation memories; absent: false, and it is refused while there are some.",
+    false
+  ),
   useNamespaces: field(
     Schema.optional(Schema.NullOr(Schema.Boolean)),
     "Whether keys can be in namespaces; absent: false. Only while no key is in one can it be turned off.",

@@ -8,6 +8,7 @@ import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { digestOfInvitationCode } from "../invitation/invitation-repository.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { commentTable, keyTable, screenshotReferenceTable, translationTable } from "../table/content-tables.ts"
+import { memoryTable } from "../table/memory-tables.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable, invitationTable } from "../table/permission-tables.ts"
 import { languageTable, namespaceTable, projectApiKeyTable, projectTable } from "../table/project-tables.ts"
@@ -170,6 +171,11 @@ export class MovedRowRepository extends Context.Service<
       ) {
         if (rows.length === 0) return
         yield* (numbered[kind] as unknown as Table<never>).insert(sql, rows as never)
+        if (kind === "project") {
+          const projects = rows as ReadonlyArray<{ readonly id: number; readonly createdAt: number }>
+          const own = projects.map(({ id, createdAt }) => ({ projectId: id, createdAt }))
+          yield* memoryTable.insert(sql, own.map((row) => ({ ...row, defaultPenalty: 0, writeOnlyReviewed: false })))
+        }
         yield* settleSequence(kind)
       }, Effect.orDie)
       return MovedRowRepository.of({

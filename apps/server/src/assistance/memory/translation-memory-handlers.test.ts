@@ -146,6 +146,30 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("another base language is refused while a shared one is used, unless it is to be unassigned", () =>
+      Effect.gen(function* () {
+        const { client, credential, name, web, params } = yield* makeFixture
+        const german = yield* client.language.create({
+          params: { projectId: web },
+          payload: { name: "German", tag: "de", originalName: "Deutsch", flagEmoji: "🏁" }
+        })
+        yield* client.translationMemory.create({ params, payload: { ...terms, assignedProjects: [{ projectId: web }] } })
+        const body = { name: `${name} web`, baseLanguageId: german.id }
+        const path = `/v2/projects/${web}`
+        assert.deepStrictEqual(
+          yield* send(credential, "PUT", path, body),
+          error(400, "cannot_change_project_base_language_tm_conflict")
+        )
+        const { status } = yield* send(credential, "PUT", path, { ...body, unassignConflictingTms: true })
+        assert.strictEqual(status, 200)
+        const { _embedded } = yield* client.translationMemory.listOfProject({ params: { projectId: web } })
+        assert.deepStrictEqual(
+          _embedded.translationMemoryAssignments.map(({ type, sourceLanguageTag }) => [type, sourceLanguageTag]),
+          [["PROJECT", "de"]]
+        )
+      })
+    )
+
     it.effect("a project assigns, changes and leaves a shared one, and its activity says so", () =>
       Effect.gen(function* () {
         const { client, credential, web, params } = yield* makeFixture

@@ -1,4 +1,5 @@
 import type { CreateProjectBody, EditProjectBody } from "@dragoman/api"
+import type { EntityChange } from "@dragoman/domain/activity"
 import { customErrors } from "@dragoman/domain/error"
 import { checkCreateProject, checkTransferProject } from "@dragoman/domain/permission"
 import {
@@ -14,13 +15,14 @@ import {
   ImportRepository,
   LanguageRepository,
   MemberRepository,
+  MemoryRepository,
   OrganizationRepository,
   ProjectRepository,
   SlugRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { changeProject, lockContentProject, lockProject } from "../../change/change-project.ts"
+import { changeProject, lockContentProject, lockProject, type Record } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
@@ -111,6 +113,9 @@ export const editProject = Effect.fn("editProject")(function* (
       }
       if (edit.defaultNamespaceId !== null) yield* checkNamespace(projectId, edit.defaultNamespaceId)
       if (edit.baseLanguageId !== null) yield* checkBaseLanguage(projectId, edit.baseLanguageId)
+      if (edit.baseLanguageId !== null && edit.baseLanguageId !== stored.baseLanguageId) {
+        yield* keepSharedMemories(projectId, record, body.unassignConflictingTms === true)
+      }
       const isSlugFree = yield* repository.update(projectId, {
         ...edit,
         slug: edit.slug ?? stored.slug,
@@ -131,6 +136,26 @@ export const editProject = Effect.fn("editProject")(function* (
       yield* recordChange(access.caller, event, auditedProject(before), auditedProject(after))
       return after
     })
+  )
+})
+
+/** Shared memories translate from the base language of before: they are in the way of another one, unless they are to go. */
+const keepSharedMemories = Effect.fnUntraced(function* (projectId: number, record: Record, mayUnassign: boolean) {
+  const memories = yield* MemoryRepository
+  const shared = (yield* memories.listOfProject(projectId)).filter(({ type }) => type === "SHARED")
+  if (shared.length === 0) return
+  if (!mayUnassign) return yield* failWith("cannot_change_project_base_language_tm_conflict")
+  yield* memories.unassign(shared.map(({ id }) => ({ projectId, memoryId: id })))
+  yield* record(
+    "TRANSLATION_MEMORY_UNASSIGN_PROJECT",
+    shared.map(
+      ({ id, name, readAccess, writeAccess, priority, penalty }): EntityChange => ({
+        entityClass: "TranslationMemoryProject",
+        entityId: id,
+        before: { name, readAccess, writeAccess, priority, penalty },
+        after: null
+      })
+    )
   )
 })
 
