@@ -44,6 +44,7 @@ import { TagEndpoints } from "./tag/tag-endpoints.ts"
 import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
 import { TranslationMemoryEndpoints } from "./translation-memory/translation-memory-endpoints.ts"
+import { TranslationMemoryEntryEndpoints } from "./translation-memory/translation-memory-entry-endpoints.ts"
 import { UnsupportedFeatureEndpoints } from "./unsupported-feature/unsupported-feature-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
@@ -87,6 +88,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(TranslationMemoryEndpoints)
+  .add(TranslationMemoryEntryEndpoints)
   .add(StatsEndpoints)
   .add(AvatarEndpoints)
   .add(ImageEndpoints)

@@ -1,8 +1,9 @@
-import { MemoryIndexRepository, MemoryRepository, QualityCheckRepository } from "@dragoman/store"
+import { MemoryEntryRepository, MemoryIndexRepository, MemoryRepository, QualityCheckRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
 /** Repositories of what helps translators; each thread makes its own. */
 export const layerAssistanceRepositories = Layer.mergeAll(
+  MemoryEntryRepository.layer,
   MemoryIndexRepository.layer,
   MemoryRepository.layer,
   QualityCheckRepository.layer

@@ -13,6 +13,7 @@ import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
+import { TranslationMemoryEntryHandlers } from "../assistance/memory/translation-memory-entry-handlers.ts"
 import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
@@ -93,6 +94,7 @@ const layerHandlers = Layer.mergeAll(
   layerProjectHandlers,
   QualityCheckHandlers,
   layerTransferHandlers,
+  TranslationMemoryEntryHandlers,
   TranslationMemoryHandlers,
   layerWebhookHandlers
 )

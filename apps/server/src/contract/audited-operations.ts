@@ -26,6 +26,7 @@ const owner = (w: FixtureId) => w
 const administrator = () => administratorIds[0] ?? 0
 const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"
+const entries = `${o}/translation-memories/:translationMemoryId/entries`
 const noBody = { as: owner }
 const login = { as: owner, body: (w: FixtureId) => ({ username: `owner${w}`, password: auditedPassword }) }
 const signUp = {
@@ -152,6 +153,12 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     }
   },
   [`DELETE ${o}/translation-memories/:translationMemoryId`]: { action: "TRANSLATION_MEMORY_DELETED" },
+  [`POST ${entries}`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
+  [`POST ${entries}/multiple`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
+  [`PUT ${entries}/:translationMemoryEntryId`]: { action: "TRANSLATION_MEMORY_ENTRY_EDITED" },
+  [`DELETE ${entries}`]: { action: "TRANSLATION_MEMORY_ENTRY_DELETED" },
+  [`DELETE ${entries}/:translationMemoryEntryId`]: { action: "TRANSLATION_MEMORY_ENTRY_DELETED" },
+  [`DELETE ${entries}/:translationMemoryEntryId/group`]: { action: "TRANSLATION_MEMORY_ENTRY_DELETED" },
   [`PUT ${p}/translation-memories/project-tm-settings`]: {
     action: "TRANSLATION_MEMORY_EDITED",
     operation: { as: owner, body: () => ({ writeOnlyReviewed: false }) }

@@ -67,6 +67,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   page: null,
   size: null,
   maxCharLimit: null,
+  /** Foreign ones are skipped: apps/server/src/assistance/memory has the test. */
+  entryIds: null,
   priority: null,
   penalty: null,
   defaultPenalty: null,

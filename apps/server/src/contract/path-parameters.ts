@@ -157,10 +157,18 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
+  "entries/:translationMemoryEntryId": {
+    absentAnswer: error(404, "translation_memory_entry_not_found"),
+    seedForeign: ({ otherOrganization }) =>
+      Effect.gen(function* () {
+        const memory = yield* seed.memory({ organization: otherOrganization.id, name: `foreign ${++memories}` })
+        return { "of another organization": yield* seed.memoryEntry({ memory }) }
+      })
+  },
   "translation-memories/:translationMemoryId": {
     absentAnswer: error(404, "translation_memory_not_found"),
     seedForeign: ({ otherOrganization }) =>
-      Effect.map(seed.memory({ organization: otherOrganization.id, name: "foreign" }), (id) => ({
+      Effect.map(seed.memory({ organization: otherOrganization.id, name: `foreign ${++memories}` }), (id) => ({
         "of another organization": id
       })),
     seedOwn: ({ organization }) => seed.memory({ organization: organization.id, name: `own ${++memories}` })

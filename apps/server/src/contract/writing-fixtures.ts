@@ -115,6 +115,21 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       ]
     ],
     [
+      "memory_entry",
+      [
+        {
+          id: w,
+          memory_id: w + 1,
+          source_text: "source",
+          target_language_tag: "cs",
+          target_text: "text",
+          digest: "",
+          updated_at: 0,
+          ...old
+        }
+      ]
+    ],
+    [
       "memory_assignment",
       [{ project_id: w, memory_id: w + 1, read_access: 1, write_access: 1, priority: 1, penalty: 100 }]
     ],

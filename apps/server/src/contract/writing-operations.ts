@@ -29,6 +29,9 @@ const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"
 const memory = `${o}/translation-memories/:translationMemoryId`
 const memoryPath = (w: FixtureId) => ({ translationMemoryId: w + 1 })
+const entries = `${o}/translation-memories/:translationMemoryId/entries`
+const entryPath = (w: FixtureId) => ({ translationMemoryId: w + 1, translationMemoryEntryId: w })
+const entryOf = (n: number) => ({ sourceText: `source ${n}`, targetText: "cíl", targetLanguageTag: "cs" })
 const job = `POST ${p}/start-batch-job`
 const importLanguage = `PUT ${p}/import/result/languages`
 
@@ -105,6 +108,15 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     path: memoryPath,
     body: (_, n) => ({ writeOnlyReviewed: n % 2 === 0 })
   }),
+  [`POST ${entries}`]: byOwner({ path: memoryPath, body: (_, n) => entryOf(n) }),
+  [`POST ${entries}/multiple`]: byOwner({
+    path: memoryPath,
+    body: (_, n) => ({ sourceText: `several ${n}`, translations: [{ targetLanguageTag: "cs", targetText: "x" }] })
+  }),
+  [`PUT ${entries}/:translationMemoryEntryId`]: byOwner({ path: entryPath, body: (_, n) => entryOf(n) }),
+  [`DELETE ${entries}`]: byOwner({ path: memoryPath, body: (w) => ({ entryIds: [w] }) }),
+  [`DELETE ${entries}/:translationMemoryEntryId`]: byOwner({ path: entryPath }),
+  [`DELETE ${entries}/:translationMemoryEntryId/group`]: byOwner({ path: entryPath }),
   [`PUT ${p}/translation-memories/project-tm-settings`]: byOwner({
     body: (_, n) => ({ writeOnlyReviewed: n % 2 === 0 })
   }),

@@ -351,6 +351,17 @@ const memory = (options: { readonly organization: number; readonly name: string 
     write_only_reviewed: 0
   })
 
+/** The id of an entry of a translation memory, to Czech. */
+const memoryEntry = (options: { readonly memory: number }) =>
+  insert("memory_entry", {
+    memory_id: options.memory,
+    source_text: "Harbour",
+    target_language_tag: "cs",
+    target_text: "Přístav",
+    digest: "",
+    updated_at: 0
+  })
+
 /** The id of a tag of a key. */
 const tag = Effect.fnUntraced(function* (options: {
   readonly project: number
@@ -441,6 +452,7 @@ export const seed = {
   comment,
   qualityIssue,
   memory,
+  memoryEntry,
   namespace,
   tag,
   user,

@@ -146,6 +146,74 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("shows stored entries and live translations of projects with write access, by source", () =>
+      Effect.gen(function* () {
+        const { client, credential, web, params, path } = yield* makeFixture
+        yield* client.language.create({
+          params: { projectId: web },
+          payload: { name: "Czech", tag: "cs", originalName: "čeština", flagEmoji: "🏁" }
+        })
+        yield* client.translation.createOrSet({
+          params: { projectId: web },
+          payload: { key: "port", translations: { en: "Port", cs: "Přístav" } }
+        })
+        const { id: translationMemoryId } = yield* client.translationMemory.create({
+          params,
+          payload: { ...terms, assignedProjects: [{ projectId: web }] }
+        })
+        const memory = { ...params, translationMemoryId }
+        const entries = `${path}/${translationMemoryId}/entries`
+        const translations = [
+          { targetLanguageTag: "cs", targetText: "Kotva" },
+          { targetLanguageTag: "de", targetText: "Anker" }
+        ]
+        const made = yield* client.translationMemoryEntry.createMultiple({
+          params: memory,
+          payload: { sourceText: "Anchor", translations }
+        })
+        const [first, second] = made._embedded.translationMemoryEntries.map(({ id }) => id)
+        const again = { sourceText: "Anchor", ...translations[0] }
+        assert.deepStrictEqual(
+          yield* send(credential, "POST", entries, again),
+          error(400, "translation_memory_entry_exists")
+        )
+        const list = (query: { targetLanguageTag?: string; search?: string } = {}) =>
+          Effect.map(client.translationMemoryEntry.list({ params: memory, query }), ({ _embedded }) =>
+            _embedded.translationMemoryRows.map(({ sourceText, cells, keyName }) => [
+              sourceText,
+              keyName,
+              cells.map(({ targetText, entryId }) => [targetText, entryId])
+            ])
+          )
+        assert.deepStrictEqual(yield* list(), [
+          [
+            "Anchor",
+            null,
+            [
+              ["Kotva", first],
+              ["Anker", second]
+            ]
+          ],
+          ["Port", "port", [["Přístav", null]]]
+        ])
+        assert.deepStrictEqual(yield* list({ targetLanguageTag: "de", search: "anch" }), [
+          ["Anchor", null, [["Anker", second]]]
+        ])
+        yield* client.translationMemory.setWriteOnlyReviewed({ params: memory, payload: { writeOnlyReviewed: true } })
+        assert.strictEqual((yield* list()).length, 1)
+        const other = yield* client.translationMemory.create({ params, payload: { ...terms, name: "Other" } })
+        yield* client.translationMemoryEntry.deleteMultiple({
+          params: { ...params, translationMemoryId: other.id },
+          payload: { entryIds: [first ?? 0] }
+        })
+        assert.strictEqual((yield* list()).length, 1)
+        yield* client.translationMemoryEntry.deleteGroup({
+          params: { ...memory, translationMemoryEntryId: first ?? 0 }
+        })
+        assert.deepStrictEqual(yield* list(), [])
+      })
+    )
+
     it.effect("another base language is refused while a shared one is used, unless it is to be unassigned", () =>
       Effect.gen(function* () {
         const { client, credential, name, web, params } = yield* makeFixture
@@ -153,7 +221,10 @@ for (const [engine, layerServer] of [
           params: { projectId: web },
           payload: { name: "German", tag: "de", originalName: "Deutsch", flagEmoji: "🏁" }
         })
-        yield* client.translationMemory.create({ params, payload: { ...terms, assignedProjects: [{ projectId: web }] } })
+        yield* client.translationMemory.create({
+          params,
+          payload: { ...terms, assignedProjects: [{ projectId: web }] }
+        })
         const body = { name: `${name} web`, baseLanguageId: german.id }
         const path = `/v2/projects/${web}`
         assert.deepStrictEqual(
