@@ -172,7 +172,7 @@ export class MovedRowRepository extends Context.Service<
         if (rows.length === 0) return
         yield* (numbered[kind] as unknown as Table<never>).insert(sql, rows as never)
         if (kind === "project") {
-          const projects = rows as ReadonlyArray<{ readonly id: number; readonly createdAt: number }>
+          const projects = rows as unknown as ReadonlyArray<{ readonly id: number; readonly createdAt: number }>
           const own = projects.map(({ id, createdAt }) => ({ projectId: id, createdAt }))
           yield* memoryTable.insert(sql, own.map((row) => ({ ...row, defaultPenalty: 0, writeOnlyReviewed: false })))
         }

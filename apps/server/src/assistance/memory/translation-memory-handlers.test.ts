@@ -171,7 +171,7 @@ for (const [engine, layerServer] of [
           params: memory,
           payload: { sourceText: "Anchor", translations }
         })
-        const [first, second] = made._embedded.translationMemoryEntries.map(({ id }) => id)
+        const [first = 0, second = 0] = made._embedded.translationMemoryEntries.map(({ id }) => id)
         const again = { sourceText: "Anchor", ...translations[0] }
         assert.deepStrictEqual(
           yield* send(credential, "POST", entries, again),
@@ -204,11 +204,11 @@ for (const [engine, layerServer] of [
         const other = yield* client.translationMemory.create({ params, payload: { ...terms, name: "Other" } })
         yield* client.translationMemoryEntry.deleteMultiple({
           params: { ...params, translationMemoryId: other.id },
-          payload: { entryIds: [first ?? 0] }
+          payload: { entryIds: [first] }
         })
         assert.strictEqual((yield* list()).length, 1)
         yield* client.translationMemoryEntry.deleteGroup({
-          params: { ...memory, translationMemoryEntryId: first ?? 0 }
+          params: { ...memory, translationMemoryEntryId: first }
         })
         assert.deepStrictEqual(yield* list(), [])
       })
