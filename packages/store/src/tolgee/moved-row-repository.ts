@@ -174,7 +174,10 @@ export class MovedRowRepository extends Context.Service<
         if (kind === "project") {
           const projects = rows as unknown as ReadonlyArray<{ readonly id: number; readonly createdAt: number }>
           const own = projects.map(({ id, createdAt }) => ({ projectId: id, createdAt }))
-          yield* memoryTable.insert(sql, own.map((row) => ({ ...row, defaultPenalty: 0, writeOnlyReviewed: false })))
+          yield* memoryTable.insert(
+            sql,
+            own.map((row) => ({ ...row, defaultPenalty: 0, writeOnlyReviewed: false }))
+          )
         }
         yield* settleSequence(kind)
       }, Effect.orDie)
