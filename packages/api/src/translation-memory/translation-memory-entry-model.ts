@@ -47,7 +47,7 @@ export const TranslationMemoryEntriesBody = Schema.Struct({
   sourceText: sourceField,
   translations: field(
     Optional(Schema.Array(Schema.Struct(targetFields))),
-    "Translations, one for each language; at least one."
+    "Translations, one for each language."
   )
 })
 

@@ -200,7 +200,6 @@ export const validateEntryGroup = (input: {
   const validated = validateFields(
     {
       sourceText: textMessage(input.sourceText),
-      translations: translations.length === 0 ? "must not be empty" : null,
       ...eachItem("translations", translations, targetMessages)
     },
     translations.map(({ targetText, targetLanguageTag }) => ({
