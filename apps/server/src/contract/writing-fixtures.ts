@@ -101,18 +101,16 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ],
     [
       "memory",
-      [
-        { id: w, project_id: w, default_penalty: 0, write_only_reviewed: 1, ...old },
-        ...[w + 1, w + 2].map((id) => ({
-          id,
-          organization_id: w,
-          name: `Memory of ${id}`,
-          source_language_tag: "en",
-          default_penalty: 0,
-          write_only_reviewed: 1,
-          ...old
-        }))
-      ]
+      [w, w + 1, w + 2].map((id) => ({
+        id,
+        organization_id: id === w ? null : w,
+        project_id: id === w ? w : null,
+        name: id === w ? null : `Memory of ${id}`,
+        source_language_tag: id === w ? null : "en",
+        default_penalty: 0,
+        write_only_reviewed: 1,
+        ...old
+      }))
     ],
     [
       "memory_entry",
