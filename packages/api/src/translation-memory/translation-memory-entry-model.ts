@@ -45,10 +45,7 @@ export const TranslationMemoryEntryBody = Schema.Struct({ sourceText: sourceFiel
 
 export const TranslationMemoryEntriesBody = Schema.Struct({
   sourceText: sourceField,
-  translations: field(
-    Optional(Schema.Array(Schema.Struct(targetFields))),
-    "Translations, one for each language."
-  )
+  translations: field(Optional(Schema.Array(Schema.Struct(targetFields))), "Translations, one for each language.")
 })
 
 export const TranslationMemoryEntryIdsBody = Schema.Struct({

@@ -45,6 +45,7 @@ const namesToday: Readonly<Record<AuditObjectKind, string>> = {
   INVITATION: `(SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})`,
   ORGANIZATION: nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)"),
   PROJECT: nameToday("project", "name", isProjectInScope("x")),
+  TRANSLATION_MEMORY: nameToday("memory", "name", "(scope.id IS NULL OR x.organization_id = scope.id)"),
   WEBHOOK: `(
     SELECT e.object_name FROM webhook_configuration x
     WHERE x.id = e.object_id AND x.deleted_at IS NULL AND ${hasProjectInScope})`
