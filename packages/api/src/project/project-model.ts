@@ -101,7 +101,7 @@ export const EditProjectBody = Schema.Struct({
   ),
   unassignConflictingTms: field(
     Schema.optional(Schema.NullOr(Schema.Boolean)),
-    "Whether a new base language ends the use of shared translation memories; absent: false, and it is refused while there are some.",
+    "Whether a new base language ends the use of shared translation memories; absent: false, and it is rejected while there are some.",
     false
   ),
   useNamespaces: field(

@@ -34,7 +34,7 @@ export const memoryEntryTable = table("memory_entry", {
   targetText: Schema.String,
   /** Id of the unit in a file; null: a person wrote it. */
   tuid: Schema.NullOr(Schema.String),
-  /** Of source, language and target, which are unique in a memory. */
+  /** Digest of source, language and target, which are unique in a memory. */
   digest: Schema.String,
   createdAt: Millis,
   updatedAt: Millis

@@ -140,7 +140,7 @@ const replaceAssignments = Effect.fnUntraced(function* (
   const before = yield* repository.listProjects([memoryId])
   const wantedIds = assignedProjects.map(({ projectId }) => projectId)
   const projectIds = [...new Set([...before.map(({ projectId }) => projectId), ...wantedIds])].sort((a, b) => a - b)
-  // Nobody changes the base language of a project meanwhile.
+  // The locks keep the base languages of the projects.
   for (const projectId of projectIds) yield* lockProject(projectId)
   const projects = yield* repository.findAssignable(organizationId, wantedIds)
   if (projects.length < wantedIds.length) return yield* failWith("project_not_found")
