@@ -55,7 +55,7 @@ const run = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   if (operation === undefined) return yield* Effect.die(new Error(`${title} has no request`))
-  if (setup !== undefined) yield* sql.withTransaction(sql.unsafe(setup(fixture)))
+  for (const statement of [setup?.(fixture) ?? []].flat()) yield* sql.withTransaction(sql.unsafe(statement))
   const user = operation.as(fixture)
   const caller =
     credential === "SESSION"

@@ -17,7 +17,7 @@ export interface AuditedOperation {
   /** By default that of `writingOperations`. */
   readonly operation?: WritingOperation
   /** Statements before it, so that it changes something. */
-  readonly setup?: (fixture: FixtureId) => string
+  readonly setup?: (fixture: FixtureId) => string | ReadonlyArray<string>
   /** Entries of the action; by default one. */
   readonly entries?: number
 }
@@ -319,10 +319,11 @@ function checkSettings(operation: Partial<WritingOperation>): AuditedOperation {
   return {
     action: "PROJECT_EDITED",
     operation: { as: owner, path: (w) => ({ languageId: w + 1 }), ...operation },
-    setup: (w) => `
-      UPDATE project SET uses_quality_checks = 1 WHERE id = ${w};
-      INSERT INTO quality_setting (project_id, language_id, severities, is_enabled)
+    setup: (w) => [
+      `UPDATE project SET uses_quality_checks = 1 WHERE id = ${w}`,
+      `INSERT INTO quality_setting (project_id, language_id, severities, is_enabled)
         VALUES (${w}, ${w + 1}, '{"HTML_SYNTAX":"OFF"}', 1)`
+    ]
   }
 }
 

@@ -31,6 +31,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   viewLanguages: "language",
   stateChangeLanguages: "language",
   sourceLanguageId: "language",
+  targetLanguageId: "language",
   targetLanguageIds: "language",
   baseLanguageId: "language",
   defaultNamespaceId: "namespace",
@@ -223,6 +224,7 @@ const requiredIds = [
   "languageId",
   "languageIds",
   "sourceLanguageId",
+  "targetLanguageId",
   "targetLanguageIds",
   "projectId"
 ]

@@ -44,7 +44,13 @@ const seedProject = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, l
             [base, text],
             [german, `de ${text}`]
           ] as const) {
-            yield* insert("translation", { key_id: keyId, language_id, text: content, state: "TRANSLATED" })
+            yield* insert("translation", {
+              project_id: projectId,
+              key_id: keyId,
+              language_id,
+              text: content,
+              state: "TRANSLATED"
+            })
           }
           keyIds.push(keyId)
         }

@@ -94,8 +94,8 @@ const read = (token: string, paths: ReadonlyArray<string>) =>
         paths[index],
         JSON.parse(
           JSON.stringify(answer).replaceAll(baseUrl, "http://server"),
-          // It holds the id of the last entry of the history, which is that of the move.
-          (name, value) => (name === "nextCursor" ? "" : value)
+          // The cursor holds the id of the last entry of the history, which is that of the move. Moved projects do not check texts yet.
+          (name, value) => (name === "nextCursor" ? "" : name === "useQaChecks" ? null : value)
         )
       ])
     )

@@ -12,7 +12,13 @@ const selectionOf = (filters: KeyFilters) => {
     direction: "asc" as const
   }))
   const conditions = parsed.ok ? parsed.value : []
-  return { projectId: 1, trashed: false, languageIds: [1], conditions, order: toKeyOrder(sort, [en]) }
+  return {
+    place: { projectId: 1, branchId: null },
+    trashed: false,
+    languageIds: [1],
+    conditions,
+    order: toKeyOrder(sort, [en])
+  }
 }
 
 const crosses = Schema.is(SentKeySelection)
@@ -62,7 +68,7 @@ it("nothing else crosses", () => {
   assert.isFalse(crosses({ ...selection, conditions: [{ kind: "id", ids: ["1"] }] }))
   assert.isFalse(crosses({ ...selection, conditions: [{ kind: "all" }] }))
   assert.isFalse(crosses({ ...selection, order: [{ property: "branch", languageId: null, direction: "asc" }] }))
-  assert.isFalse(crosses({ ...selection, projectId: null }))
+  assert.isFalse(crosses({ ...selection, place: { projectId: null, branchId: null } }))
   assert.isFalse(Schema.is(SentSortValues)([true]))
 })
 

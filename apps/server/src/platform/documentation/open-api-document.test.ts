@@ -148,10 +148,6 @@ describe("the OpenAPI document", () => {
     const sentenceOf = (path: string, method: string) =>
       document.paths[`/v2/projects/{projectId}/${path}`]?.[method]?.description?.split("\n\n")[1]?.split(". ")[0]
     assert.strictEqual(
-      sentenceOf("suggest/translation-memory", "post"),
-      "Requires the scope `translations.edit` or the scope `translations.view` in the project"
-    )
-    assert.strictEqual(
       sentenceOf("batch-jobs/{jobId}", "get"),
       "Requires the scope `batch-jobs.view` in the project, or any scope for what belongs to the caller"
     )

@@ -11,7 +11,7 @@ import { DatabaseWorkerData } from "./worker-messages.ts"
 const selectAll = {
   name: "selectKeyIds",
   input: {
-    projectId: 1,
+    place: { projectId: 1, branchId: null },
     trashed: false,
     languageIds: [],
     conditions: [],
