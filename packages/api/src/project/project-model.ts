@@ -168,8 +168,8 @@ export const ProjectWithStatsModel = Schema.Struct({
         ),
         "Statistics of each language, in the order of `languages`. Not part of Tolgee's API."
       ),
-      qaIssueCount: field(Schema.Literal(0), "Always 0: the server has no quality checks yet."),
-      qaChecksStaleCount: field(Schema.Literal(0), "Always 0: the server has no quality checks yet.")
+      qaIssueCount: field(Schema.Int, "Number of open issues of quality checks.", 12),
+      qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0)
     }),
     "Statistics of the project."
   )

@@ -61,6 +61,10 @@ export class QualityCheckRepository extends Context.Service<
       projectId: number,
       languageId: number
     ) => Effect.Effect<ReadonlyArray<{ readonly type: string; readonly issues: number }>>
+    /** Counts open issues and stale texts of projects whose checks are on, without keys in the trash and deleted languages. */
+    readonly countOfProjects: (
+      projectIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<{ readonly projectId: number; readonly issues: number; readonly stale: number }>>
     /** Marks the texts of a language as stale; null: those of all languages. */
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
     readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
@@ -139,6 +143,19 @@ export class QualityCheckRepository extends Context.Service<
             JOIN translation t ON t.id = i.translation_id AND t.language_id = ${languageId}
             JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
             WHERE i.project_id = ${projectId} AND i.state = 'OPEN' GROUP BY i.type ORDER BY i.type`
+        }, Effect.orDie),
+
+        countOfProjects: Effect.fnUntraced(function* (projectIds) {
+          const live = sql.literal(`
+            JOIN translation t ON t.id = x.translation_id
+            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            WHERE x.project_id = p.id`)
+          return yield* sql<{ projectId: number; issues: number; stale: number }>`
+            SELECT p.id AS project_id,
+              CAST((SELECT count(*) FROM quality_issue x ${live} AND x.state = 'OPEN') AS INTEGER) AS issues,
+              CAST((SELECT count(*) FROM stale_check x ${live}) AS INTEGER) AS stale
+            FROM project p WHERE p.id IN ${jsonIds(sql, projectIds)} AND p.uses_quality_checks = 1`
         }, Effect.orDie),
 
         markStale: Effect.fnUntraced(function* (projectId, languageId) {

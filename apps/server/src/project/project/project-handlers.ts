@@ -1,5 +1,6 @@
 import { Api, type ProjectModel, type ProjectWithStatsModel } from "@dragoman/api"
 import { statePercentages } from "@dragoman/domain/stats"
+import { QualityCheckRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -50,9 +51,13 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
 )
 
 const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectModel>) {
-  const statsByProjectId = yield* listProjectStats(projects.map(({ id }) => id))
+  const ids = projects.map(({ id }) => id)
+  const statsByProjectId = yield* listProjectStats(ids)
+  const checks = yield* (yield* QualityCheckRepository).countOfProjects(ids)
+  const checksByProjectId = new Map(checks.map((counted) => [counted.projectId, counted]))
   return projects.map((project): ProjectWithStatsModel => {
     const { languages = [], keyCount = 0, texts = [] } = statsByProjectId.get(project.id) ?? {}
+    const { issues = 0, stale = 0 } = checksByProjectId.get(project.id) ?? {}
     const textsByLanguageId = new Map(texts.map((counted) => [counted.languageId, counted]))
     const sum = (state: "translated" | "reviewed") => texts.reduce((total, counted) => total + counted[state], 0)
     const languageCount = languages.length
@@ -77,8 +82,8 @@ const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectMo
             translationStatePercentages: statePercentages({ keyCount, languageCount: 1, translated, reviewed })
           }
         }),
-        qaIssueCount: 0,
-        qaChecksStaleCount: 0
+        qaIssueCount: issues,
+        qaChecksStaleCount: stale
       }
     }
   })

@@ -25,12 +25,14 @@ for (const [engine, layerServer] of [
         const params = { projectId: full.id }
         const write = (key: string, translations: Record<string, string>) =>
           client.translation.createOrSet({ params, payload: { key, translations } })
-        const { translations } = yield* write("a", { en: "Text", de: "Text" })
+        yield* client.qualityCheck.setEnabled({ params, payload: { enabled: true } })
+        // The German text lacks the full stop.
+        const { translations } = yield* write("a", { en: "Text.", de: "Text" })
         yield* write("b", { en: "Text" })
         const translationId = translations["de"]?.id ?? 0
         yield* client.translation.setState({ params: { ...params, translationId, state: "REVIEWED" } })
         // Neither a deleted language nor a key in the trash counts.
-        yield* write("c", { en: "Text", cs: "Text" })
+        yield* write("c", { en: "Text.", cs: "Text" })
         yield* client.language.delete({ params: { ...params, languageId: full.languages["cs"] ?? 0 } })
 
         const { _embedded, page } = yield* client.project.listWithStats({ query: {} })
@@ -76,7 +78,7 @@ for (const [engine, layerServer] of [
               translationStatePercentages: { UNTRANSLATED: 66.67, TRANSLATED: 0, REVIEWED: 33.333 }
             }
           ],
-          qaIssueCount: 0,
+          qaIssueCount: 1,
           qaChecksStaleCount: 0
         })
         const found = yield* client.project.listWithStats({ query: { search: "full", size: 1 } })
