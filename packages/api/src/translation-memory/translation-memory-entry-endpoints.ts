@@ -41,7 +41,8 @@ export const TranslationMemoryEntryEndpoints = endpointGroup(
     },
     success: pageOf("translationMemoryRows", TranslationMemoryRowModel)
   }).pipe(
-    requiresReading,
+    // It shows texts of projects and languages that members may not view; owners view all.
+    requiresWriting,
     described("Lists the sources of a memory with their translations: stored ones, and keys of projects.")
   ),
   HttpApiEndpoint.get("listIds", `${entries}/entryIds`, {
