@@ -17,7 +17,7 @@ export interface MemorySourceQuery extends PageQuery {
 
 /** Reads a page of the sources of a memory with their translations. The languages choose translations, not sources. */
 export const listSources = Effect.fn("listSources")(function* (
-  { organizationId }: OrganizationAccess<"MEMBER">,
+  { organizationId }: OrganizationAccess<"OWNER">,
   memoryId: number,
   query: MemorySourceQuery
 ) {
