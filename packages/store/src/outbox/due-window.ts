@@ -25,6 +25,21 @@ export const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: numbe
 export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>
   sql`(c.paused = 0 AND (c.held_until IS NULL OR c.held_until <= ${now}))`
 
+/**
+ * Says of the delivery that it was never tried and is not before the cursor of the configuration. A range of both columns, in the
+ * order of the index of what is due: with `next_attempt_at = 0` and an order by id, PostgreSQL would walk the primary key over all that
+ * is over, as soon as its statistics tell of many pending deliveries.
+ */
+export const isNewAfterCursor = (
+  sql: SqlClient.SqlClient,
+  delivery: "d" | "w",
+  configuration: "c" | "e"
+): Statement.Fragment => {
+  const of = sql.literal(delivery)
+  return sql`(${of}.next_attempt_at, ${of}.id) >= (${newDueAt}, ${sql.literal(configuration)}.new_from)
+    AND ${of}.next_attempt_at < ${newDueAt + 1}`
+}
+
 export interface DueWindow {
   readonly now: number
   readonly size: number
@@ -47,7 +62,7 @@ export const oldestDue = (
   // rows as are asked for.
   return sql`
     (${due(sql`w.next_attempt_at < ${newDueAt}`)})
-    UNION ALL (${due(sql`w.next_attempt_at = ${newDueAt} AND w.id >= ${sql.literal(of)}.new_from`)})
+    UNION ALL (${due(isNewAfterCursor(sql, "w", of))})
     UNION ALL (${due(sql`w.next_attempt_at >= ${sql.literal(of)}.retries_from AND w.next_attempt_at <= ${now}`)})
     LIMIT ${size}`
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
 import type { DeliveryCursor, DueEndpoint, DueRequest } from "./delivery-row.ts"
-import { everything, isFree, isSending, newDueAt, oldestDue } from "./due-window.ts"
+import { everything, isFree, isNewAfterCursor, isSending, newDueAt, oldestDue } from "./due-window.ts"
 
 /** Configurations that one claim reads: with many of them it goes round, so that its time does not grow with them. */
 export const claimEndpointsMax = 64
@@ -120,8 +120,8 @@ export const listDeliveryCursors = (
  */
 const cursorColumns = (sql: SqlClient.SqlClient, now: number): Statement.Fragment => sql`
   COALESCE(
-    (SELECT MIN(d.id) FROM delivery d WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING'
-      AND d.next_attempt_at = ${newDueAt} AND d.id >= c.new_from),
+    (SELECT d.id FROM delivery d WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING' AND ${isNewAfterCursor(sql, "d", "c")}
+      ORDER BY d.next_attempt_at, d.id LIMIT 1),
     (SELECT MAX(d.id) + 1 FROM delivery d WHERE d.webhook_configuration_id = c.id),
     ${newDueAt}
   ) AS new_from,
