@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { freePort } from "@dragoman/store/testing/free-port"
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url))
 /** A bundle of these benchmarks' own, built for every run: what is measured is never older than the sources. */
@@ -20,16 +20,6 @@ export interface RunningServer {
   /** Ends the process at once, whatever it waits for. */
   readonly kill: () => Promise<void>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const startMillisMax = 20_000
 

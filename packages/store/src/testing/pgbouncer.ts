@@ -4,7 +4,8 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import process from "node:process"
 import { Effect, Schedule } from "effect"
-import { freePort, temporaryFolder } from "./engines.ts"
+import { temporaryFolder } from "./engines.ts"
+import { freePort } from "./free-port.ts"
 
 /** Debian has it where only root looks. */
 const searchPath = `${process.env["PATH"]}:/usr/sbin:/usr/local/sbin`
@@ -17,7 +18,7 @@ export const hasPgbouncer = spawnSync("pgbouncer", ["--version"], { env }).statu
 /** A PgBouncer in front of the database of the URL; its own URL. `settings`: beside those that all tests need. */
 export const startPgbouncer = Effect.fnUntraced(function* (databaseUrl: string, settings: ReadonlyArray<string>) {
   const folder = yield* temporaryFolder
-  const port = yield* freePort
+  const port = yield* Effect.promise(freePort)
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl)
   const file = join(folder, "pgbouncer.ini")
   const lines = [

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
-import { freePort, postgresIn, temporaryFolder } from "./engines.ts"
+import { postgresIn, temporaryFolder } from "./engines.ts"
+import { freePort } from "./free-port.ts"
 
 /** A primary of PostgreSQL, a standby that confirms each commit, and one address that leads to the primary. */
 export class FailoverPostgres extends Context.Service<
@@ -19,8 +20,8 @@ export class FailoverPostgres extends Context.Service<
     FailoverPostgres,
     Effect.gen(function* () {
       const [primaryPort, standbyPort, primaryFolder, standbyFolder] = [
-        yield* freePort,
-        yield* freePort,
+        yield* Effect.promise(freePort),
+        yield* Effect.promise(freePort),
         yield* temporaryFolder,
         yield* temporaryFolder
       ]
@@ -63,7 +64,7 @@ export class FailoverPostgres extends Context.Service<
           one.on("error", () => {}).on("close", () => other.destroy())
         }
       })
-      const proxyPort = yield* freePort
+      const proxyPort = yield* Effect.promise(freePort)
       yield* Effect.acquireRelease(
         Effect.promise(() => new Promise<void>((resolve) => proxy.listen(proxyPort, "127.0.0.1", resolve))),
         () => Effect.sync(() => proxy.close())

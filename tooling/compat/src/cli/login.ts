@@ -1,5 +1,5 @@
+import { freePort } from "@dragoman/store/testing/free-port"
 import { assert } from "vitest"
-import { freePort } from "../free-port.ts"
 import type { CliCase } from "./cli-fixture.ts"
 
 const tagAll = ["tag", "--tag", "seen"]

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { isReady, type RunningProgram, startProgram } from "@dragoman/release/running-program"
-import { freePort } from "../free-port.ts"
+import { freePort } from "@dragoman/store/testing/free-port"
 import { type ReverseProxy, startProxy } from "./proxy.ts"
 
 /** Two servers and two dispatchers on one PostgreSQL database, behind a proxy. */

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { freePort } from "../free-port.ts"
+import { freePort } from "@dragoman/store/testing/free-port"
 import { startBalancer } from "../upgrade/balancer.ts"
 
 /** A proxy in front of the servers of a cluster, which gives each request to the next one. */

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { repository } from "@dragoman/release/repository"
-import { freePort } from "../free-port.ts"
+import { freePort } from "@dragoman/store/testing/free-port"
 
 export type ProxyName = "nginx" | "caddy"
 
