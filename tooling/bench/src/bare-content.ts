@@ -115,7 +115,9 @@ const listPage = (projectId: number, query: URLSearchParams): unknown => {
                 fromTranslationMemory: auto && mtProvider === null,
                 mtProvider,
                 commentCount: 0,
-                unresolvedCommentCount: 0
+                unresolvedCommentCount: 0,
+                qaIssueCount: 0,
+                qaChecksStale: false
               }
             ]
           })

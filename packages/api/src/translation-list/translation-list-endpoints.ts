@@ -105,6 +105,15 @@ export const keyFilters = {
     texts,
     "Keys with a comment that needs a resolution in one of these languages, by tag."
   ),
+  filterHasQaIssuesInLang: field(texts, "Keys with an open issue of quality checks in one of these languages, by tag."),
+  filterQaCheckType: field(
+    texts,
+    "Pairs of a language tag and a type of check, such as `cs,MISSING_NUMBERS`: keys with an open issue of this type."
+  ),
+  filterQaChecksStaleInLang: field(
+    texts,
+    "Keys with a text that waits for quality checks in one of these languages, by tag."
+  ),
   filterLabel: field(
     texts,
     "The server has no labels yet: any value is rejected with `filter_by_value_label_not_valid`."
@@ -127,6 +136,10 @@ export const TranslationListEndpoints = endpointGroup(
       cursor: field(
         Schema.optional(Schema.String),
         "`nextCursor` of the previous page, with the same filters and order; then `page` has no effect."
+      ),
+      includeQaIssues: field(
+        QueryFlag,
+        "Whether each translation has its issues of quality checks in `qaIssues`; absent: false."
       ),
       ...keyFilters
     },

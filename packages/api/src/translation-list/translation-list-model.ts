@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { field } from "../field.ts"
 import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
+import { QualityIssueModel } from "../quality-check/quality-check-model.ts"
 import { ScreenshotModel } from "../screenshot/screenshot-model.ts"
 
 /** The translation of a key in a selected language; `id` and `text` are null if it does not exist. */
@@ -24,7 +25,16 @@ const ListedTranslationModel = Schema.Struct({
   ),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
   commentCount: field(Schema.Int, "Number of comments.", 2),
-  unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1)
+  unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1),
+  qaIssueCount: field(Schema.Int, "Number of open issues of quality checks; 0 where texts are not checked.", 1),
+  qaChecksStale: field(
+    Schema.Boolean,
+    "Whether the issues are out of date: the text waits for a check in the background."
+  ),
+  qaIssues: field(
+    Schema.optionalKey(Schema.NullOr(Schema.Array(QualityIssueModel))),
+    "Issues of quality checks, those that are ignored as well, with `includeQaIssues`; null: none."
+  )
 })
 export type ListedTranslationModel = typeof ListedTranslationModel.Type
 
@@ -73,7 +83,9 @@ const ListedKeyModel = Schema.Struct({
         fromTranslationMemory: false,
         mtProvider: null,
         commentCount: 2,
-        unresolvedCommentCount: 1
+        unresolvedCommentCount: 1,
+        qaIssueCount: 1,
+        qaChecksStale: false
       }
     }
   ),

@@ -72,7 +72,8 @@ const sentences = {
   file_too_big:
     "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
-  filter_by_value_qa_check_type_not_valid: "There is no such type of quality check; the parameters name it.",
+  filter_by_value_qa_check_type_not_valid:
+    "There is no such type of quality check; the parameters name it. A filter is written `tag,TYPE`.",
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",

@@ -7,7 +7,7 @@ const de = { id: 2, tag: "de" }
 const cs = { id: 3, tag: "cs" }
 
 const conditionsOf = (filters: KeyFilters, languages = [en, de]) => {
-  const parsed = parseKeyConditions(filters, { selected: languages, viewable: [en, de, cs] })
+  const parsed = parseKeyConditions(filters, { selected: languages, viewable: [en, de, cs] }, ["TRIM_CHECK"])
   return parsed.ok ? parsed.value : parsed.error
 }
 
@@ -100,6 +100,22 @@ describe("filters of the translation list", () => {
       "unresolved comments",
       { filterHasUnresolvedCommentsInLang: ["en", ""] },
       [anyOf({ languageId: 1, kind: "comment", isUnresolved: true })]
+    ],
+    [
+      "issues of quality checks and texts that wait for them",
+      {
+        filterHasQaIssuesInLang: ["de", ""],
+        filterQaCheckType: ["en,TRIM_CHECK", "cs", "TRIM_CHECK"],
+        filterQaChecksStaleInLang: ["en"]
+      },
+      [
+        anyOf(
+          { languageId: 2, kind: "qualityIssue", type: null },
+          { languageId: 1, kind: "qualityIssue", type: "TRIM_CHECK" },
+          { languageId: 3, kind: "qualityIssue", type: "TRIM_CHECK" },
+          { languageId: 1, kind: "staleChecks" }
+        )
+      ]
     ]
   ] satisfies ReadonlyArray<[string, KeyFilters, ReadonlyArray<KeyCondition>]>)("%s", (_, filters, expected) => {
     assert.deepStrictEqual(conditionsOf(filters), expected)
@@ -138,6 +154,14 @@ describe("filters of the translation list", () => {
     ]
   ] satisfies ReadonlyArray<[string, KeyFilters, string]>)("%s is invalid", (_, filters, code) => {
     assert.deepStrictEqual(conditionsOf(filters), { kind: "code", status: 400, code, params: null } as never)
+  })
+
+  it.each([
+    ["an unknown type", ["en,TRIM_CHECK", "en,NO_SUCH"], ["NO_SUCH"]],
+    ["a type without a language", ["TRIM_CHECK"], null]
+  ])("%s of quality checks is invalid, and named", (_, filterQaCheckType, params) => {
+    const code = "filter_by_value_qa_check_type_not_valid"
+    assert.deepStrictEqual(conditionsOf({ filterQaCheckType }), { kind: "code", status: 400, code, params } as never)
   })
 
   it("patterns may have 500 characters, five stars, and be 20", () => {

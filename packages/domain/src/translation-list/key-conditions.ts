@@ -52,6 +52,10 @@ export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "outdated"; readonly isOutdated: boolean }
   /** Has comments, or some that need a resolution. */
   | { readonly kind: "comment"; readonly isUnresolved: boolean }
+  /** Has open issues of quality checks, of one type; null: of any. */
+  | { readonly kind: "qualityIssue"; readonly type: string | null }
+  /** Waits for quality checks. */
+  | { readonly kind: "staleChecks" }
 )
 
 type Texts = ReadonlyArray<string> | undefined
@@ -92,6 +96,9 @@ export interface KeyFilters {
   readonly filterNotOutdatedLanguage?: Texts
   readonly filterHasCommentsInLang?: Texts
   readonly filterHasUnresolvedCommentsInLang?: Texts
+  readonly filterHasQaIssuesInLang?: Texts
+  readonly filterQaCheckType?: Texts
+  readonly filterQaChecksStaleInLang?: Texts
   readonly filterLabel?: Texts
 }
 
@@ -111,13 +118,14 @@ export interface FilterLanguages {
 /**
  * The conditions of a translation list. Filters of translations are one OR group. A filter is never left out: one
  * that names a language that the caller cannot view, or a label, is an error, because the list would have keys that the caller
- * did not ask for. Source: docs/content.md#filters.
+ * did not ask for. `checkTypes`: those that a filter may name. Source: docs/content.md#filters.
  */
 export const parseKeyConditions = (
   filters: KeyFilters,
-  languages: FilterLanguages
+  languages: FilterLanguages,
+  checkTypes: ReadonlyArray<string>
 ): Validated<ReadonlyArray<KeyCondition>> => {
-  const translations = parseTranslationConditions(filters, languages.viewable)
+  const translations = parseTranslationConditions(filters, languages.viewable, checkTypes)
   if (!translations.ok) return translations
   const patterns = parsePatternConditions(filters, languages.selected)
   if (!patterns.ok) return patterns
@@ -193,10 +201,16 @@ const parsePatternConditions = (
 
 const parseTranslationConditions = (
   filters: KeyFilters,
-  languages: ReadonlyArray<SelectedLanguage>
+  languages: ReadonlyArray<SelectedLanguage>,
+  checkTypes: ReadonlyArray<string>
 ): Validated<ReadonlyArray<KeyCondition>> => {
   const states = parsePairs(filters.filterState ?? [])
   if (!states?.every(([, state]) => isState(state))) return invalid(domainError("filter_by_value_state_not_valid"))
+  const checks = parsePairs(filters.filterQaCheckType ?? [])
+  const unknownTypes = checks?.map(([, type]) => type).filter((type) => !checkTypes.includes(type))
+  if (!checks || unknownTypes?.length) {
+    return invalid(domainError("filter_by_value_qa_check_type_not_valid", unknownTypes))
+  }
   // There are no labels yet.
   if (filters.filterLabel?.length) return invalid(domainError("filter_by_value_label_not_valid"))
   const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
@@ -204,6 +218,10 @@ const parseTranslationConditions = (
     {
       filterState: unknownTag(
         states.map(([tag]) => tag),
+        idByTag
+      ),
+      filterQaCheckType: unknownTag(
+        checks.map(([tag]) => tag),
         idByTag
       ),
       ...Object.fromEntries(languageFilters.map((name) => [name, unknownTag(filters[name] ?? [], idByTag)]))
@@ -232,7 +250,14 @@ const parseTranslationConditions = (
     ),
     ...idsOf(filters.filterHasUnresolvedCommentsInLang).map(
       (languageId) => ({ languageId, kind: "comment", isUnresolved: true }) as const
-    )
+    ),
+    ...idsOf(filters.filterHasQaIssuesInLang).map(
+      (languageId) => ({ languageId, kind: "qualityIssue", type: null }) as const
+    ),
+    ...checks.flatMap(([tag, type]) =>
+      idsOf([tag]).map((languageId) => ({ languageId, kind: "qualityIssue", type }) as const)
+    ),
+    ...idsOf(filters.filterQaChecksStaleInLang).map((languageId) => ({ languageId, kind: "staleChecks" }) as const)
   ]
   return { ok: true, value: translations.length > 0 ? [{ kind: "anyOf", translations }] : [] }
 }
@@ -244,7 +269,9 @@ const languageFilters = [
   "filterOutdatedLanguage",
   "filterNotOutdatedLanguage",
   "filterHasCommentsInLang",
-  "filterHasUnresolvedCommentsInLang"
+  "filterHasUnresolvedCommentsInLang",
+  "filterHasQaIssuesInLang",
+  "filterQaChecksStaleInLang"
 ] as const
 
 /** A message about the first tag that names no language; an empty tag asks for nothing. */

@@ -5,6 +5,7 @@ import { type NewRowOf, pick, type Selected, select } from "../database/table.ts
 import { keyTable } from "../table/content-tables.ts"
 import { projectTable } from "../table/project-tables.ts"
 import { qualityIssueTable, qualitySettingTable, staleCheckTable } from "../table/quality-check-tables.ts"
+import { checkedLanguagesSql } from "./checked-languages-sql.ts"
 
 const setting = select(pick(qualitySettingTable.as(), "languageId", "severities", "isEnabled"))
 const usage = select(pick(projectTable.as(), "usesQualityChecks"))
@@ -52,6 +53,14 @@ export class QualityCheckRepository extends Context.Service<
     readonly listKeys: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<CheckedKeyRow>>
     /** Lists the issues of these translations by place in the text. */
     readonly listIssues: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<QualityIssueRow>>
+    /** Lists the languages of a project whose texts are checked. */
+    readonly listCheckedLanguages: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Counts the open issues of translations, and finds out which of them wait for checks; others are left out. */
+    readonly countOfTranslations: (
+      translationIds: ReadonlyArray<number>
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly translationId: number; readonly issues: number; readonly isStale: boolean }>
+    >
     readonly findIssue: (translationId: number, id: number) => Effect.Effect<Option.Option<QualityIssueRow>>
     readonly removeIssues: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     readonly insertIssues: (projectId: number, issues: ReadonlyArray<NewQualityIssue>) => Effect.Effect<void>
@@ -118,6 +127,26 @@ export class QualityCheckRepository extends Context.Service<
           return yield* issue.all(sql`
             SELECT ${issue.columns} FROM quality_issue i WHERE i.translation_id IN ${jsonIds(sql, translationIds)}
             ORDER BY i.translation_id, COALESCE(i.position_start, -1), i.id`)
+        }, Effect.orDie),
+
+        listCheckedLanguages: Effect.fnUntraced(function* (projectId) {
+          const rows = yield* sql<{ id: number }>`${checkedLanguagesSql(sql, projectId)}`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
+        countOfTranslations: Effect.fnUntraced(function* (translationIds) {
+          if (translationIds.length === 0) return []
+          const ids = jsonIds(sql, translationIds)
+          const rows = yield* sql<{ translationId: number; issues: number; stale: number }>`
+            SELECT found.translation_id, CAST(sum(found.issue) AS INTEGER) AS issues,
+              CAST(sum(found.stale) AS INTEGER) AS stale
+            FROM (
+              SELECT i.translation_id, 1 AS issue, 0 AS stale FROM quality_issue i
+              WHERE i.translation_id IN ${ids} AND i.state = 'OPEN'
+              UNION ALL
+              SELECT s.translation_id, 0, 1 FROM stale_check s WHERE s.translation_id IN ${ids}
+            ) found GROUP BY found.translation_id`
+          return rows.map(({ translationId, issues, stale }) => ({ translationId, issues, isStale: stale > 0 }))
         }, Effect.orDie),
 
         findIssue: Effect.fnUntraced(function* (translationId, id) {

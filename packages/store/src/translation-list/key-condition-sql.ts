@@ -2,6 +2,7 @@ import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/
 import type { SqlClient, Statement } from "effect/sql"
 import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
 import { containsInOrder, jsonIds, jsonTexts } from "../database/sql-fragments.ts"
+import { checkedLanguagesSql } from "../quality-check/checked-languages-sql.ts"
 
 type Fragment = Statement.Fragment
 
@@ -84,7 +85,7 @@ export const keyConditionSql = (
     case "deletedBy":
       return sql`k.deleted_by IN ${jsonIds(sql, condition.userIds)}`
     case "anyOf":
-      return anyOf(sql, condition.translations)
+      return anyOf(sql, context.place.projectId, condition.translations)
   }
 }
 
@@ -163,12 +164,16 @@ const lacksAnyRow = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number
   sql`(SELECT count(*) FROM translation t WHERE t.key_id = k.id AND ${inLanguages(sql, languageIds)})
     < ${languageIds.length}`
 
-const anyOf = (sql: SqlClient.SqlClient, translations: ReadonlyArray<TranslationCondition>): Fragment => {
+const anyOf = (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  translations: ReadonlyArray<TranslationCondition>
+): Fragment => {
   if (translations.length === 0) return sql`1 = 0`
   // The same condition on ten languages is compared once for each row, not ten times.
   const languagesByCondition = Map.groupBy(translations, ({ languageId, ...condition }) => JSON.stringify(condition))
   const ofRows = [...languagesByCondition.values()].flatMap((same) =>
-    same[0] === undefined ? [] : [sql`(${rowSql(sql, same[0])} AND ${inLanguages(sql, languagesOf(same))})`]
+    same[0] === undefined ? [] : [sql`(${rowSql(sql, projectId, same[0])} AND ${inLanguages(sql, languagesOf(same))})`]
   )
   const absentIn = languagesOf(translations.filter(isFulfilledByAbsence))
   return sql.or([
@@ -183,7 +188,7 @@ const languagesOf = (translations: ReadonlyArray<TranslationCondition>): Readonl
   ...new Set(translations.map(({ languageId }) => languageId))
 ]
 
-const rowSql = (sql: SqlClient.SqlClient, condition: TranslationCondition): Fragment => {
+const rowSql = (sql: SqlClient.SqlClient, projectId: number, condition: TranslationCondition): Fragment => {
   switch (condition.kind) {
     case "state":
       return sql`t.state = ${condition.state}`
@@ -197,6 +202,13 @@ const rowSql = (sql: SqlClient.SqlClient, condition: TranslationCondition): Frag
       return sql`EXISTS (
         SELECT 1 FROM translation_comment c WHERE c.translation_id = t.id
           ${condition.isUnresolved ? sql`AND c.state = 'NEEDS_RESOLUTION'` : sql``})`
+    case "qualityIssue":
+      return sql`(t.language_id IN (${checkedLanguagesSql(sql, projectId)}) AND t.id IN (
+        SELECT i.translation_id FROM quality_issue i WHERE i.project_id = ${projectId} AND i.state = 'OPEN'
+          ${condition.type === null ? sql`` : sql`AND i.type = ${condition.type}`}))`
+    case "staleChecks":
+      return sql`(t.language_id IN (${checkedLanguagesSql(sql, projectId)}) AND t.id IN (
+        SELECT s.translation_id FROM stale_check s WHERE s.project_id = ${projectId}))`
   }
 }
 

@@ -20,8 +20,8 @@ const seedKeys = Effect.gen(function* () {
   const at = { created_at: 0 }
   yield* sql`INSERT INTO organization ${sql.insert([{ name: "Acme", slug: "acme", base_type: "VIEW", ...at }])}`
   yield* sql`INSERT INTO project ${sql.insert([
-    { id: 1, organization_id: 1, name: "One", slug: "one", ...at },
-    { id: 2, organization_id: 1, name: "Two", slug: "two", ...at }
+    { id: 1, organization_id: 1, name: "One", slug: "one", uses_quality_checks: 1, ...at },
+    { id: 2, organization_id: 1, name: "Two", slug: "two", uses_quality_checks: 0, ...at }
   ])}`
   yield* sql`INSERT INTO language ${sql.insert([
     { id: en, project_id: 1, tag: "en", name: "English", ...at },
@@ -96,6 +96,20 @@ const seedKeys = Effect.gen(function* () {
   yield* comment(2, de, "RESOLVED")
   yield* comment(2, de, "NEEDS_RESOLUTION")
   yield* comment(3, en, "NEEDS_RESOLUTION")
+  const issue = (keyId: number, languageId: number, type: string, state = "OPEN") => sql`
+    INSERT INTO quality_issue (project_id, translation_id, type, message, identity, state)
+    SELECT project_id, id, ${type}, 'qa', ${`${type} ${state}`}, ${state} FROM translation
+    WHERE key_id = ${keyId} AND language_id = ${languageId}`
+  yield* issue(1, en, "TRIM_CHECK")
+  yield* issue(1, de, "TRIM_CHECK")
+  yield* issue(1, de, "TRIM_CHECK", "IGNORED")
+  yield* issue(2, de, "TRIM_CHECK", "IGNORED")
+  yield* issue(3, de, "REPEATED_WORDS")
+  yield* issue(3, fr, "TRIM_CHECK")
+  yield* sql`INSERT INTO quality_setting ${sql.insert({ project_id: 1, language_id: fr, severities: "{}", is_enabled: 0 })}`
+  yield* sql`
+    INSERT INTO stale_check (translation_id, project_id)
+    SELECT id, project_id FROM translation WHERE key_id IN (1, 3) AND language_id IN (${en}, ${fr})`
   const job = { id: 21, project_id: 1, author_id: 1, operation: "{}", status: "FAILED", total_items: 3, updated_at: 0 }
   yield* sql`INSERT INTO batch_job ${sql.insert({ ...job, ...at })}`
   yield* sql`INSERT INTO batch_job_piece ${sql.insert([
@@ -224,6 +238,19 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
     "commented on in any language",
     anyOf(...[en, fr].map((languageId) => ({ kind: "comment", languageId, isUnresolved: false }) as const)),
     [3]
+  ],
+  ["with an open issue", anyOf({ kind: "qualityIssue", languageId: de, type: null }), [1, 3]],
+  ["with an open issue of a type", anyOf({ kind: "qualityIssue", languageId: de, type: "REPEATED_WORDS" }), [3]],
+  ["with an issue, of a language that is not checked", anyOf({ kind: "qualityIssue", languageId: fr, type: null }), []],
+  ["that wait for checks", anyOf({ kind: "staleChecks", languageId: en }), [1, 3]],
+  ["that wait for checks, of a language that is not checked", anyOf({ kind: "staleChecks", languageId: fr }), []],
+  [
+    "with an issue, or without a text",
+    anyOf(
+      { kind: "qualityIssue", languageId: de, type: "TRIM_CHECK" },
+      { kind: "text", languageId: de, exists: false }
+    ),
+    [1, 4]
   ]
 ]
 

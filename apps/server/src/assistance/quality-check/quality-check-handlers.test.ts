@@ -131,6 +131,63 @@ for (const [engine, layerServer] of [
         })
     )
 
+    it.effect("are in the list of translations: counts, issues when asked for, and filters that see new results", () =>
+      Effect.gen(function* () {
+        const { setTexts, client, params, credential, start, de } = yield* seedFixture
+        const { keyId, translations } = yield* setTexts("files", { en: "Delete 12 files", de: "Dateien weg" })
+        const good = yield* setTexts("good", { en: "Delete 12 files", de: "12 Dateien weg" })
+        const list = (query: Parameters<typeof client.translationList.list>[0]["query"]) =>
+          client.translationList.list({ params, query: { languages: ["en", "de"], ...query } })
+        const select = (query: Parameters<typeof client.translationList.selectKeys>[0]["query"]) =>
+          Effect.map(client.translationList.selectKeys({ params, query }), ({ ids }) => ids)
+        const shown = (yield* list({ includeQaIssues: true }))._embedded.keys.map(({ translations: { en, de } }) =>
+          [en, de].map((text) => [text?.qaIssueCount, text?.qaChecksStale, text?.qaIssues?.map(({ type }) => type)])
+        )
+        assert.deepStrictEqual(shown, [
+          [
+            [0, false, undefined],
+            [1, false, ["MISSING_NUMBERS"]]
+          ],
+          [
+            [0, false, undefined],
+            [0, false, undefined]
+          ]
+        ])
+        const [bare] = (yield* list({}))._embedded.keys
+        assert.deepStrictEqual(
+          [bare?.translations["de"]?.qaIssueCount, bare?.translations["de"]?.qaIssues],
+          [1, undefined]
+        )
+        assert.deepStrictEqual(yield* select({ filterHasQaIssuesInLang: ["de"] }), [keyId])
+        assert.deepStrictEqual(yield* select({ filterHasQaIssuesInLang: ["en"] }), [])
+        assert.deepStrictEqual(yield* select({ filterQaCheckType: ["de,MISSING_NUMBERS"] }), [keyId])
+        assert.deepStrictEqual(yield* select({ filterQaCheckType: ["de,TRIM_CHECK"] }), [])
+        assert.deepStrictEqual(yield* select({ filterQaChecksStaleInLang: ["de"] }), [])
+        const either = { filterQaCheckType: ["de,MISSING_NUMBERS"], filterState: ["cs,UNTRANSLATED"] }
+        assert.deepStrictEqual(yield* select(either), [keyId, good.keyId])
+        for (const path of ["translations", "keys/select", "keys/trash", "keys/trash/select-all"]) {
+          assert.deepStrictEqual(
+            yield* send(credential, "GET", `${start}/${path}?filterQaCheckType=de,NO_SUCH`),
+            error(400, "filter_by_value_qa_check_type_not_valid", ["NO_SUCH"])
+          )
+        }
+        const ofTranslation = { ...params, translationId: translations["de"]?.id ?? 0 }
+        const { _embedded } = yield* client.qualityCheck.listIssues({ params: ofTranslation })
+        const qualityIssueId = _embedded.qaIssues[0]?.id ?? 0
+        yield* client.qualityCheck.ignore({ params: { ...ofTranslation, qualityIssueId } })
+        assert.deepStrictEqual(yield* select({ filterHasQaIssuesInLang: ["de"] }), [])
+        yield* client.qualityCheck.unignore({ params: { ...ofTranslation, qualityIssueId } })
+        yield* client.qualityCheck.setLanguageEnabled({
+          params: { ...params, languageId: de },
+          payload: { enabled: false }
+        })
+        assert.deepStrictEqual(yield* select({ filterHasQaIssuesInLang: ["de"] }), [])
+        const [unchecked] = (yield* list({ includeQaIssues: true }))._embedded.keys
+        const german = unchecked?.translations["de"]
+        assert.deepStrictEqual([german?.qaIssueCount, german?.qaChecksStale, german?.qaIssues], [0, false, null])
+      })
+    )
+
     it.effect("ignore an issue of a text that is stored afterwards", () =>
       Effect.gen(function* () {
         const { setTexts, issuesIn, client, params } = yield* seedFixture

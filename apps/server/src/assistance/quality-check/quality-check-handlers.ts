@@ -1,7 +1,7 @@
-import { Api, type LanguageQualitySettingsModel, type QualityIssueModel } from "@dragoman/api"
-import type { QualityIssueRow } from "@dragoman/store"
+import { Api, type LanguageQualitySettingsModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { qualityIssueToModel } from "../../content/translation/quality-issue-shapes.ts"
 import { withAccess } from "../../service/access/access.ts"
 import { countIssues, listIssues, setIssueState, suppressIssue, unsuppressIssue } from "./quality-issues.ts"
 import {
@@ -45,7 +45,7 @@ export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (h
       setLanguageEnabled(access, params.languageId, payload.enabled)
     ),
     listIssues: withAccess(function* (access, { params }) {
-      return { _embedded: { qaIssues: (yield* listIssues(access, params.translationId)).map(issueToModel) } }
+      return { _embedded: { qaIssues: (yield* listIssues(access, params.translationId)).map(qualityIssueToModel) } }
     }),
     ignore: withAccess((access, { params }) =>
       setIssueState(access, params.translationId, params.qualityIssueId, "IGNORED")
@@ -78,5 +78,3 @@ const languageSettingsToModel = (settings: LanguageQualitySettings): LanguageQua
     enabled: settings.isEnabled
   }
 }
-
-const issueToModel = ({ translationId: _, identity: __, ...issue }: QualityIssueRow): QualityIssueModel => issue

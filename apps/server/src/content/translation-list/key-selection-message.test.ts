@@ -6,7 +6,7 @@ import { SentKeySelection, SentSortValues } from "./key-selection-message.ts"
 const en = { id: 1, tag: "en" }
 
 const selectionOf = (filters: KeyFilters) => {
-  const parsed = parseKeyConditions(filters, { selected: [en], viewable: [en] })
+  const parsed = parseKeyConditions(filters, { selected: [en], viewable: [en] }, ["TRIM_CHECK"])
   const sort = ["translations.en.text", "keyName", "deletedAt", "screenshotCount"].map((property) => ({
     property,
     direction: "asc" as const
@@ -53,7 +53,10 @@ it.each<[string, KeyFilters, conditions: number]>([
       filterUntranslatedInLang: ["en"],
       filterAutoTranslatedInLang: ["en"],
       filterOutdatedLanguage: ["en"],
-      filterHasCommentsInLang: ["en"]
+      filterHasCommentsInLang: ["en"],
+      filterHasQaIssuesInLang: ["en"],
+      filterQaCheckType: ["en,TRIM_CHECK"],
+      filterQaChecksStaleInLang: ["en"]
     },
     1
   ]

@@ -41,7 +41,9 @@ const KeyCondition = Schema.Union([
         translationCondition("text", { exists: Schema.Boolean }),
         translationCondition("auto", {}),
         translationCondition("outdated", { isOutdated: Schema.Boolean }),
-        translationCondition("comment", { isUnresolved: Schema.Boolean })
+        translationCondition("comment", { isUnresolved: Schema.Boolean }),
+        translationCondition("qualityIssue", { type: Schema.NullOr(Schema.String) }),
+        translationCondition("staleChecks", {})
       ])
     )
   })

@@ -106,11 +106,15 @@ export const findKeyAfter = makeReading("findKeyAfter", {
   })
 })
 
-/** The trash, the failed keys of a job and the neighbours of keys change without an activity. */
+/** The trash, failed keys of a job, results of quality checks and the neighbours of keys change without an activity. */
 const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): boolean =>
   !trashed &&
-  conditions.every(({ kind }) => kind !== "failedInJob") &&
+  !conditions.some((condition) => condition.kind === "failedInJob" || dependsOnChecks(condition)) &&
   order.every(({ property }) => property !== "contextPresent")
+
+const dependsOnChecks = (condition: KeyCondition): boolean =>
+  condition.kind === "anyOf" &&
+  condition.translations.some(({ kind }) => kind === "qualityIssue" || kind === "staleChecks")
 
 /** Estimates the number of live keys that remain after the indexes, for the conditions to check. */
 const checkedKeysMax = (conditions: ReadonlyArray<KeyCondition>): number => {

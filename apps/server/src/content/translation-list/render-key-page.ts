@@ -8,6 +8,7 @@ import {
 import {
   type CommentCountRow,
   CommentRepository,
+  QualityCheckRepository,
   ScreenshotRepository,
   TagRepository,
   TranslationListRepository,
@@ -18,11 +19,16 @@ import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
+import { qualityIssueToModel } from "../translation/quality-issue-shapes.ts"
 
 /** The keys of a page, and the languages and screenshots that the caller may view. */
 const KeyPage = Schema.Struct({
   keyIds: Schema.Array(Schema.Finite),
   languages: Schema.Array(LanguageModel),
+  /** Languages whose texts are checked. */
+  checkedLanguageIds: Schema.Array(Schema.Finite),
+  /** Whether each text has its issues, and not only their number. */
+  showsIssues: Schema.Boolean,
   /** Whether the caller may view screenshots. */
   showsScreenshots: Schema.Boolean,
   links: ImageLinks,
@@ -30,7 +36,7 @@ const KeyPage = Schema.Struct({
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** Renders the body of a page of the translation list: at most seven statements for any number of keys. */
+/** Renders the body of a page of the translation list: at most nine statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,
@@ -47,6 +53,13 @@ export const renderKeyPage = makeReading("renderKeyPage", {
     const comments = yield* CommentRepository
     const counts = yield* comments.count(translations.map(({ id }) => id))
     const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
+    const checks = yield* QualityCheckRepository
+    const checked = translations.flatMap(({ id, languageId }) =>
+      input.checkedLanguageIds.includes(languageId) ? id : []
+    )
+    const checksById = new Map((yield* checks.countOfTranslations(checked)).map((row) => [row.translationId, row]))
+    const issues = input.showsIssues ? yield* checks.listIssues(checked) : []
+    const issuesById = Map.groupBy(issues, ({ translationId }) => translationId)
     const screenshots = yield* ScreenshotRepository
     const images = yield* screenshots.listOfKeys(keyIds)
     const imagesByKey = screenshotsByKey(images)
@@ -73,7 +86,9 @@ export const renderKeyPage = makeReading("renderKeyPage", {
         translations: Object.fromEntries(
           languages.map(({ id, tag }) => {
             const row = rows.find(({ languageId }) => languageId === id)
-            return [tag, toModel(row, row && countsByTranslation.get(row.id))]
+            const shown = toModel(row, row && countsByTranslation.get(row.id), row && checksById.get(row.id))
+            const found = row && issuesById.get(row.id)
+            return [tag, input.showsIssues ? { ...shown, qaIssues: found?.map(qualityIssueToModel) ?? null } : shown]
           })
         ),
         tasks: null,
@@ -85,7 +100,11 @@ export const renderKeyPage = makeReading("renderKeyPage", {
   })
 })
 
-const toModel = (row: TranslationRow | undefined, counts: CommentCountRow | undefined): ListedTranslationModel => ({
+const toModel = (
+  row: TranslationRow | undefined,
+  counts: CommentCountRow | undefined,
+  checks: { readonly issues: number; readonly isStale: boolean } | undefined
+): ListedTranslationModel => ({
   id: row?.id ?? null,
   text: row?.text ?? null,
   state: row?.state ?? "UNTRANSLATED",
@@ -94,5 +113,7 @@ const toModel = (row: TranslationRow | undefined, counts: CommentCountRow | unde
   fromTranslationMemory: row?.auto === true && row.mtProvider === null,
   mtProvider: row?.mtProvider ?? null,
   commentCount: counts?.comments ?? 0,
-  unresolvedCommentCount: counts?.unresolved ?? 0
+  unresolvedCommentCount: counts?.unresolved ?? 0,
+  qaIssueCount: checks?.issues ?? 0,
+  qaChecksStale: checks?.isStale ?? false
 })

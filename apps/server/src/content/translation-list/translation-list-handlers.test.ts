@@ -118,7 +118,9 @@ describe.each([
           fromTranslationMemory: false,
           mtProvider: null,
           commentCount: 0,
-          unresolvedCommentCount: 0
+          unresolvedCommentCount: 0,
+          qaIssueCount: 0,
+          qaChecksStale: false
         })
         const [key] = page._embedded.keys
         assert.deepStrictEqual(page, {

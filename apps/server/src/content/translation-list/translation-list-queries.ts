@@ -10,12 +10,14 @@ import {
   sortablePropertiesOfTrash,
   toKeyOrder
 } from "@dragoman/domain/translation-list"
+import { checkTypes } from "@dragoman/formats/check"
 import {
   ActivityRepository,
   defaultBranch,
   type KeySelection,
   LanguageRepository,
   type LanguageRow,
+  QualityCheckRepository,
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -42,6 +44,7 @@ interface KeyListQuery extends KeySelectionQuery, PageQuery {
 
 export interface TranslationListQuery extends KeyListQuery {
   readonly cursor?: string | undefined
+  readonly includeQaIssues?: boolean | undefined
 }
 
 /** Renders the body of a page of keys with their texts in the selected languages. Source: docs/content.md#reading. */
@@ -58,9 +61,12 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   const page = pageMetadata(cursor === null ? request : { ...request, page: 0 }, total)
   const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
   const reading = yield* ReadingThread
+  const checks = yield* QualityCheckRepository
   const input = {
     keyIds,
     languages: languages.map(languageToModel),
+    checkedLanguageIds: yield* checks.listCheckedLanguages(access.projectId),
+    showsIssues: query.includeQaIssues ?? false,
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
     links,
     page,
@@ -113,7 +119,7 @@ const selectKeys = Effect.fnUntraced(function* (
     place: defaultBranch(access.projectId),
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
-    conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable })),
+    conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable }, checkTypes)),
     order: toKeyOrder(withTotalOrder(sort), languages)
   }
   return {

@@ -173,5 +173,7 @@ export const noTranslation: ListedTranslationModel = {
   fromTranslationMemory: false,
   mtProvider: null,
   commentCount: 0,
-  unresolvedCommentCount: 0
+  unresolvedCommentCount: 0,
+  qaIssueCount: 0,
+  qaChecksStale: false
 }
