@@ -10,6 +10,7 @@ export {
   isOfTrash,
   keysPerStep,
   type TranslationOperation,
+  validateCheckStart,
   validateClearStart,
   validateCopyStart,
   validateKeysStart,

@@ -8,6 +8,8 @@ import {
   type UnfinishedBatchJob
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { checkPlaces } from "../assistance/quality-check/check-texts.ts"
+import { makeTextCheck } from "../assistance/quality-check/quality-rules.ts"
 import type { RecordedChanges } from "../change/activity/record-activity.ts"
 import type { ContentProject } from "../change/change-project.ts"
 import { describedStoredKeys } from "../content/key/key-shapes.ts"
@@ -68,6 +70,20 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     }
     case "HARD_DELETE_KEYS":
       return applied({ entities: yield* eraseKeys(projectId, yield* trashed) })
+    case "QA_CHECK": {
+      const { languageIds } = operation
+      const check = yield* makeTextCheck(project)
+      const isWanted = ({ languageId }: { readonly languageId: number }) => languageIds?.includes(languageId) ?? true
+      // The project may have switched checks off since the start of the job.
+      if (check !== null)
+        yield* checkPlaces(
+          project,
+          check,
+          (yield* live).map(({ id }) => id),
+          isWanted
+        )
+      return applied(nothing)
+    }
   }
 })
 

@@ -407,6 +407,37 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("check texts again, in some languages or all, and record no activity", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { project, all, a, c, fr, de } = fixture
+        const check = (body: object) => start(fixture, "qa-check", { keyIds: all, ...body })
+        assert.deepStrictEqual(yield* check({}), error(400, "qa_checks_not_enabled"))
+        yield* query(`UPDATE project SET uses_quality_checks = 1 WHERE id = ${project.id}`)
+        assert.deepStrictEqual(yield* check({ languageIds: [fr] }), error(400, "no_translations_to_recheck"))
+        assert.deepStrictEqual(yield* check({ languageIds: [999_999] }), error(404, "language_not_found"))
+        const issues = Effect.map(
+          query(`SELECT t.key_id, t.language_id FROM quality_issue i JOIN translation t ON t.id = i.translation_id
+            WHERE i.project_id = ${project.id} AND i.type = 'REPEATED_WORDS' ORDER BY t.key_id`),
+          (rows) => rows.map((row) => [row["keyId"], row["languageId"]])
+        )
+        yield* query(`UPDATE translation SET text = 'Haus Haus' WHERE key_id = ${c} AND language_id = ${de}`)
+        const checked = yield* run(fixture, "qa-check", { keyIds: all, languageIds: [de] })
+        assert.deepStrictEqual([checked.type, ...outcome(checked)], ["QA_CHECK", "SUCCESS", 5, 5, null])
+        assert.deepStrictEqual(yield* issues, [[c, de]])
+        yield* query(`UPDATE translation SET text = 'Haus Haus' WHERE key_id = ${a} AND language_id = ${de}`)
+        assert.deepStrictEqual(outcome(yield* run(fixture, "qa-check", { keyIds: [a] })), ["SUCCESS", 1, 1, null])
+        assert.deepStrictEqual(yield* issues, [
+          [a, de],
+          [c, de]
+        ])
+        assert.deepStrictEqual([checked.activityRevisionId, yield* activitiesOf(fixture)], [null, []])
+        const translator = yield* seedCaller(fixture, ["translations.edit"], { viewLanguageIds: [fixture.en] })
+        const hidden = { keyIds: all, languageIds: [de] }
+        assert.deepStrictEqual((yield* start(fixture, "qa-check", hidden, translator.credential)).status, 403)
+      })
+    )
+
     it.effect("appear in the history of a translation when they have ended", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

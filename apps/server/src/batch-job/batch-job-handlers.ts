@@ -3,6 +3,7 @@ import {
   type BatchOperationType,
   type BatchStart,
   type batchScopes,
+  validateCheckStart,
   validateClearStart,
   validateCopyStart,
   validateKeysStart,
@@ -60,7 +61,7 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, clear, copy, namespace, tags } = idListBodies
+const { keys, state, check, clear, copy, namespace, tags } = idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
@@ -88,6 +89,7 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
       "hardDeleteKeys",
       starting(keys, (body) => validateKeysStart("HARD_DELETE_KEYS", body))
     )
+    .handleRaw("checkQuality", starting(check, validateCheckStart))
 )
 
 /** All endpoints of batch jobs. */

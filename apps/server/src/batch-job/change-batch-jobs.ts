@@ -9,7 +9,14 @@ import {
 import { customErrors } from "@dragoman/domain/error"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
-import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
+import {
+  BatchJobRepository,
+  Database,
+  KeyRepository,
+  KeyTrashRepository,
+  LanguageRepository,
+  QualityCheckRepository
+} from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
 import { lockContentProject } from "../change/change-project.ts"
 import {
@@ -51,6 +58,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   const { projectId } = access
   yield* checkKeys(projectId, keyIds, operation)
   yield* checkLanguages(access, operation)
+  if (operation.type === "QA_CHECK") yield* requireCheckedTexts(projectId, keyIds, operation.languageIds)
   return yield* database.transaction(
     Effect.gen(function* () {
       const project = yield* lockContentProject(projectId)
@@ -114,7 +122,26 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
     case "COPY_TRANSLATIONS":
       yield* requireTranslate(access, project, operation.targetLanguageIds)
       return yield* requireView(access, project, [operation.sourceLanguageId])
+    case "QA_CHECK":
+      return yield* requireView(access, project, operation.languageIds ?? [])
   }
+})
+
+/** Fails when none of the keys has a text in a language that is checked. */
+const requireCheckedTexts = Effect.fnUntraced(function* (
+  projectId: number,
+  keyIds: ReadonlyArray<number>,
+  languageIds: ReadonlyArray<number> | null
+) {
+  const repository = yield* QualityCheckRepository
+  if (!(yield* repository.isUsed(projectId))) return yield* failWith("qa_checks_not_enabled")
+  const checked = yield* repository.listCheckedLanguages(projectId)
+  const wanted = languageIds === null ? checked : checked.filter((id) => languageIds.includes(id))
+  for (const round of inPieces(keyIds, keysPerRound)) {
+    if (yield* repository.hasTexts(round, wanted)) return
+    yield* Effect.yieldNow
+  }
+  return yield* failWith("no_translations_to_recheck")
 })
 
 const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
@@ -124,6 +151,8 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
       return operation.languageIds
     case "COPY_TRANSLATIONS":
       return [...operation.targetLanguageIds, operation.sourceLanguageId]
+    case "QA_CHECK":
+      return operation.languageIds ?? []
     default:
       return []
   }

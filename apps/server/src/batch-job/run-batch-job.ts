@@ -60,10 +60,11 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   }
   const piece = found.value
   const { failed, ...changes } = yield* applyBatchOperation(project, job, piece.keyIds, now)
-  const parts = yield* recorder.addPart(
-    { ...batchActivity(job.operation), projectId, authorId: job.authorId, batchJobId: jobId, ...changes },
-    parseParts(job.activity)
-  )
+  const before = parseParts(job.activity)
+  const head = batchActivity(job.operation)
+  const parts =
+    head &&
+    (yield* recorder.addPart({ ...head, projectId, authorId: job.authorId, batchJobId: jobId, ...changes }, before))
   yield* jobs.endPiece({
     id: jobId,
     piece,
@@ -109,8 +110,9 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       if (Option.isNone(found)) return null
       const job = found.value
       const parts = parseParts(job.activity)
-      const head = { ...batchActivity(job.operation), projectId, authorId: job.authorId }
-      const activityRevisionId = parts && (yield* recorder.closeParts(head, parts))
+      const head = batchActivity(job.operation)
+      const activityRevisionId =
+        head && parts && (yield* recorder.closeParts({ ...head, projectId, authorId: job.authorId }, parts))
       const errorMessage = typeof end === "object" ? end.failure : job.errorMessage
       const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
       const at = yield* Clock.currentTimeMillis

@@ -315,6 +315,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/hard-delete-keys`]: likeOther("restore-keys"),
+  [`${job}/qa-check`]: likeOther("tag-keys"),
   [`PUT ${p}/qa-settings`]: "one row under the lock of the project; needs checks that are on",
   [`PUT ${p}/qa-settings/enabled`]: "one column of the project and rows of its texts, under the lock of the project",
   [`PUT ${p}/qa-settings/languages/:languageId`]: likeOther("PUT qa-settings"),

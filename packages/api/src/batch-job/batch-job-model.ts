@@ -46,6 +46,11 @@ export const ClearStartBody = Schema.Struct({
   languageIds: field(Ids, "Ids of the languages whose texts are removed; required.", [102])
 })
 
+export const CheckStartBody = Schema.Struct({
+  ...keys,
+  languageIds: field(Ids, "Ids of the languages whose texts are checked; null or absent: all languages.", [102])
+})
+
 export const CopyStartBody = Schema.Struct({
   ...keys,
   sourceLanguageId: field(

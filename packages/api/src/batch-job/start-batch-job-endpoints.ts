@@ -6,6 +6,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import {
   BatchJobModel,
+  CheckStartBody,
   ClearStartBody,
   CopyStartBody,
   KeysStartBody,
@@ -77,5 +78,9 @@ export const StartBatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresScope(batchScopes.HARD_DELETE_KEYS),
     described("Starts a batch job that deletes keys in the trash permanently.")
+  ),
+  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, { params, payload: CheckStartBody, success }).pipe(
+    requiresScope(batchScopes.QA_CHECK),
+    described("Starts a batch job that checks texts again and replaces their issues.")
   )
 )

@@ -25,7 +25,9 @@ export const LanguageStatsModel = Schema.Struct({
     Schema.NullOr(Schema.Int),
     "Last change of a text in the language, in epoch milliseconds; null: never.",
     1_767_225_600_000
-  )
+  ),
+  qaIssueCount: field(Schema.Int, "Number of open issues of quality checks.", 12),
+  qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0)
 })
 export type LanguageStatsModel = typeof LanguageStatsModel.Type
 
@@ -47,6 +49,8 @@ export const ProjectStatsModel = Schema.Struct({
   ),
   membersCount: field(Schema.Int, "Number of users with access; 0 for callers without `members.view`.", 4),
   tagCount: field(Schema.Int, "Number of tags.", 12),
+  qaIssueCount: field(Schema.Int, "Number of open issues of quality checks in all languages.", 12),
+  qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0),
   languageStats: field(Schema.Array(LanguageStatsModel), "Statistics of each language.")
 })
 export type ProjectStatsModel = typeof ProjectStatsModel.Type

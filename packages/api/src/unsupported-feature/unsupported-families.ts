@@ -36,7 +36,6 @@ const familyPaths = {
     "/v2/public/machine-translation-providers"
   ],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
-  QA_CHECKS: [`${p}/start-batch-job/qa-check`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
   SUGGESTIONS: [`${p}/languages/:languageId/key/:keyId/suggestion`],
   TASKS: [`${p}/tasks`, "/v2/user-tasks"],

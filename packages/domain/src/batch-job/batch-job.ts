@@ -50,6 +50,8 @@ export type BatchOperation =
   | { readonly type: "UNTAG_KEYS"; readonly tags: ReadonlyArray<string> }
   | { readonly type: "RESTORE_KEYS" }
   | { readonly type: "HARD_DELETE_KEYS" }
+  /** null: in all languages. */
+  | { readonly type: "QA_CHECK"; readonly languageIds: ReadonlyArray<number> | null }
 
 export type BatchOperationType = BatchOperation["type"]
 
@@ -63,13 +65,14 @@ export const batchScopes = {
   TAG_KEYS: "keys.edit",
   UNTAG_KEYS: "keys.edit",
   RESTORE_KEYS: "keys.create",
-  HARD_DELETE_KEYS: "keys.delete"
+  HARD_DELETE_KEYS: "keys.delete",
+  QA_CHECK: "translations.edit"
 } as const satisfies Record<BatchOperationType, Scope>
 
-/** Type and parameters of the activity of the whole job. Source: docs/reference/webhooks.md#activity-types. */
+/** Type and parameters of the activity of the whole job; null: it records none. Source: docs/reference/webhooks.md#activity-types. */
 export const batchActivity = (
   operation: BatchOperation
-): { readonly type: ActivityType; readonly params: JsonObject | null } => {
+): { readonly type: ActivityType; readonly params: JsonObject | null } | null => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
       return {
@@ -95,6 +98,8 @@ export const batchActivity = (
       return { type: "BATCH_KEY_RESTORE", params: null }
     case "HARD_DELETE_KEYS":
       return { type: "BATCH_KEY_HARD_DELETE", params: null }
+    case "QA_CHECK":
+      return null
   }
 }
 
@@ -125,6 +130,8 @@ const rowsPerKey = (operation: BatchOperation, languages: number): number => {
       return operation.targetLanguageIds.length * rowsPerText
     case "HARD_DELETE_KEYS":
       return languages * rowsPerSingleKey
+    case "QA_CHECK":
+      return languages * rowsPerText
     case "RESTORE_KEYS":
       return rowsPerSingleKey
     case "TAG_KEYS":
@@ -186,6 +193,9 @@ export const validateClearStart = (input: LanguagesInput): Validated<BatchStart<
     { languageIds: notEmpty(input.languageIds) },
     { type: "CLEAR_TRANSLATIONS", languageIds: once(input.languageIds) }
   )
+
+export const validateCheckStart = (input: LanguagesInput): Validated<BatchStart<"QA_CHECK">> =>
+  started(input, {}, { type: "QA_CHECK", languageIds: input.languageIds == null ? null : once(input.languageIds) })
 
 export const validateCopyStart = (input: CopyInput): Validated<BatchStart<"COPY_TRANSLATIONS">> =>
   started(

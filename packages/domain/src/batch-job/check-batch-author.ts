@@ -21,6 +21,8 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
         checkLanguages(author, "translate", operation.targetLanguageIds) ??
         checkLanguages(author, "view", [operation.sourceLanguageId])
       )
+    case "QA_CHECK":
+      return checkLanguages(author, "view", operation.languageIds ?? [])
     default:
       return null
   }

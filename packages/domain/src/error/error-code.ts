@@ -119,6 +119,7 @@ const sentences = {
   no_data_to_import: "Nothing was found in the files.",
   no_exported_result: "Nothing matches, so there is nothing to export.",
   no_project_id_provided: "Name the project with the parameter projectId.",
+  no_translations_to_recheck: "None of the keys has a text in a language that quality checks are on for.",
   not_while_acting_as_user:
     "Only the user may do this, not an administrator who acts as the user: it needs the user's own login.",
   one_or_more_images_not_found: "There is no such uploaded image.",

@@ -55,6 +55,8 @@ export class QualityCheckRepository extends Context.Service<
     readonly listIssues: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<QualityIssueRow>>
     /** Lists the languages of a project whose texts are checked. */
     readonly listCheckedLanguages: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Finds out whether one of the keys has a text in one of the languages. */
+    readonly hasTexts: (keyIds: ReadonlyArray<number>, languageIds: ReadonlyArray<number>) => Effect.Effect<boolean>
     /** Counts the open issues of translations, and finds out which of them wait for checks; others are left out. */
     readonly countOfTranslations: (
       translationIds: ReadonlyArray<number>
@@ -74,6 +76,10 @@ export class QualityCheckRepository extends Context.Service<
     readonly countOfProjects: (
       projectIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly projectId: number; readonly issues: number; readonly stale: number }>>
+    /** Counts open issues and stale texts of the languages of a project that are checked, without keys in the trash. */
+    readonly countOfLanguages: (
+      projectId: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly languageId: number; readonly issues: number; readonly stale: number }>>
     /** Marks the texts of a language as stale; null: those of all languages. */
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
     readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
@@ -134,6 +140,13 @@ export class QualityCheckRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
+        hasTexts: Effect.fnUntraced(function* (keyIds, languageIds) {
+          const found = yield* sql`
+            SELECT 1 FROM translation t WHERE t.key_id IN ${jsonIds(sql, keyIds)}
+              AND t.language_id IN ${jsonIds(sql, languageIds)} AND t.text IS NOT NULL LIMIT 1`
+          return found.length > 0
+        }, Effect.orDie),
+
         countOfTranslations: Effect.fnUntraced(function* (translationIds) {
           if (translationIds.length === 0) return []
           const ids = jsonIds(sql, translationIds)
@@ -185,6 +198,20 @@ export class QualityCheckRepository extends Context.Service<
               CAST((SELECT count(*) FROM quality_issue x ${live} AND x.state = 'OPEN') AS INTEGER) AS issues,
               CAST((SELECT count(*) FROM stale_check x ${live}) AS INTEGER) AS stale
             FROM project p WHERE p.id IN ${jsonIds(sql, projectIds)} AND p.uses_quality_checks = 1`
+        }, Effect.orDie),
+
+        countOfLanguages: Effect.fnUntraced(function* (projectId) {
+          return yield* sql<{ languageId: number; issues: number; stale: number }>`
+            SELECT t.language_id, CAST(sum(x.issue) AS INTEGER) AS issues, CAST(sum(x.stale) AS INTEGER) AS stale
+            FROM (
+              SELECT i.translation_id, 1 AS issue, 0 AS stale FROM quality_issue i
+              WHERE i.project_id = ${projectId} AND i.state = 'OPEN'
+              UNION ALL
+              SELECT w.translation_id, 0, 1 FROM stale_check w WHERE w.project_id = ${projectId}
+            ) x
+            JOIN translation t ON t.id = x.translation_id
+            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            WHERE t.language_id IN (${checkedLanguagesSql(sql, projectId)}) GROUP BY t.language_id`
         }, Effect.orDie),
 
         markStale: Effect.fnUntraced(function* (projectId, languageId) {

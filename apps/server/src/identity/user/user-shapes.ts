@@ -36,7 +36,7 @@ export const privateOrganizationToModel = (
   { ssoOrganizations }: Pick<SettingValues, "ssoOrganizations">
 ): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
-  enabledFeatures: ["GRANULAR_PERMISSIONS", ...(ssoOrganizations ? ["SSO"] : []), "WEBHOOKS"],
+  enabledFeatures: ["GRANULAR_PERMISSIONS", "QA_CHECKS", ...(ssoOrganizations ? ["SSO"] : []), "WEBHOOKS"],
   quickStart: null,
   activeCloudSubscription: null
 })

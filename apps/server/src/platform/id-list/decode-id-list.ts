@@ -1,4 +1,5 @@
 import {
+  CheckStartBody,
   ClearStartBody,
   CopyStartBody,
   KeyIdsBody,
@@ -17,7 +18,7 @@ type Ids = ReadonlyArray<number> | null | undefined
 
 /** A body whose `field` is a list of keys, which may be long. */
 export interface IdListBody<in out A> {
-  readonly name: "keys" | "state" | "clear" | "copy" | "namespace" | "tags" | "ids"
+  readonly name: "keys" | "state" | "check" | "clear" | "copy" | "namespace" | "tags" | "ids"
   readonly schema: Schema.Codec<A, unknown>
   readonly field: "ids" | "keyIds"
   readonly withIds: (body: A, ids: Ids) => A
@@ -38,6 +39,7 @@ const ofIds: IdListBody<KeyIdsBody> = {
 export const idListBodies = {
   keys: ofKeyIds("keys", KeysStartBody),
   state: ofKeyIds("state", StateStartBody),
+  check: ofKeyIds("check", CheckStartBody),
   clear: ofKeyIds("clear", ClearStartBody),
   copy: ofKeyIds("copy", CopyStartBody),
   namespace: ofKeyIds("namespace", NamespaceStartBody),
@@ -46,7 +48,7 @@ export const idListBodies = {
 }
 
 const IdListJob = Schema.Struct({
-  name: Schema.Literals(["keys", "state", "clear", "copy", "namespace", "tags", "ids"]),
+  name: Schema.Literals(["keys", "state", "check", "clear", "copy", "namespace", "tags", "ids"]),
   body: ReceivedJson
 })
 

@@ -41,6 +41,22 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
     })
   )
 
+  it.effect("count open issues of quality checks by language", () =>
+    Effect.gen(function* () {
+      const { client, params, write } = yield* seedFixture
+      yield* client.qualityCheck.setEnabled({ params, payload: { enabled: true } })
+      yield* write("a", { en: "Delete 12 files", de: "Dateien löschen" })
+      yield* write("b", { en: "Delete 13 files", de: "Dateien Dateien löschen" })
+      const stats = yield* client.stats.get({ params, query: {} })
+      const ofLanguages = stats.languageStats.map((language) => [language.languageTag, language.qaIssueCount])
+      assert.deepStrictEqual(ofLanguages, [
+        ["en", 0],
+        ["de", 3]
+      ])
+      assert.deepStrictEqual([stats.qaIssueCount, stats.qaChecksStaleCount], [3, 0])
+    })
+  )
+
   it.effect("follow a changed base text, and show when texts were written", () =>
     Effect.gen(function* () {
       const { client, params, write } = yield* seedFixture

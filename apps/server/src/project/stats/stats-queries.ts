@@ -9,6 +9,7 @@ import {
   LanguageRepository,
   type LanguageRow,
   MemberRepository,
+  QualityCheckRepository,
   StatsRepository,
   TranslationListRepository
 } from "@dragoman/store"
@@ -29,7 +30,8 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
   const baseLanguageId = languages.find(({ base }) => base)?.id ?? null
   const place = defaultBranch(projectId)
   const texts = (yield* lists.count(place, false)) * languages.length
-  const { keyCount, tagCount, states, updatedAt } = yield* reading.read(countProject, { place, baseLanguageId }, texts)
+  const counted = yield* reading.read(countProject, { place, baseLanguageId }, texts)
+  const { keyCount, tagCount, states, updatedAt, checks } = counted
   const stats = computeStats(keyCount, languages, states)
   const languageById = new Map(languages.map((language) => [language.id, language]))
   const model: ProjectStatsModel = {
@@ -42,15 +44,20 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
     reviewedPercentage: stats.reviewedPercentage,
     membersCount: access.effectiveScopes.includes("members.view") ? yield* countMembers(projectId) : 0,
     tagCount,
+    qaIssueCount: checks.reduce((total, { issues }) => total + issues, 0),
+    qaChecksStaleCount: checks.reduce((total, { stale }) => total + stale, 0),
     languageStats: stats.languages.map((language) => {
       const row = languageById.get(language.languageId)
+      const { issues = 0, stale = 0 } = checks.find(({ languageId }) => languageId === language.languageId) ?? {}
       return {
         ...language,
         languageTag: row?.tag ?? "",
         languageName: row?.name ?? "",
         languageOriginalName: row?.originalName ?? null,
         languageFlagEmoji: row?.flagEmoji ?? null,
-        translationsUpdatedAt: updatedAt.get(language.languageId) ?? null
+        translationsUpdatedAt: updatedAt.get(language.languageId) ?? null,
+        qaIssueCount: issues,
+        qaChecksStaleCount: stale
       }
     })
   }
@@ -101,7 +108,8 @@ const ProjectCounts = Schema.Struct({
       keys: Schema.Finite,
       words: Schema.Finite
     })
-  )
+  ),
+  checks: Schema.Array(Schema.Struct({ languageId: Schema.Finite, issues: Schema.Finite, stale: Schema.Finite }))
 })
 
 const batchTextsMax = 2_000
@@ -115,8 +123,10 @@ export const countProject = makeReading("countProject", {
   result: sentIf(Schema.is(ProjectCounts)),
   run: Effect.fn("countProject")(function* ({ place, baseLanguageId }) {
     const repository = yield* StatsRepository
+    const checks = yield* QualityCheckRepository
     if (baseLanguageId !== null) yield* countBaseWords(place, baseLanguageId)
-    return yield* repository.count(place, baseLanguageId)
+    const counted = yield* repository.count(place, baseLanguageId)
+    return { ...counted, checks: yield* checks.countOfLanguages(place.projectId) }
   })
 })
 

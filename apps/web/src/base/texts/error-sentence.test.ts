@@ -29,6 +29,7 @@ const codesOfPrograms = [
   "invalid_project_api_key",
   "multiple_mappings_for_same_file_language_name",
   "no_project_id_provided",
+  "no_translations_to_recheck",
   "pak_access_not_allowed",
   "pak_created_for_different_project",
   "pat_access_not_allowed",

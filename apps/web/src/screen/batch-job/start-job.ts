@@ -11,7 +11,8 @@ const endpoints = {
   TAG_KEYS: "tagKeys",
   UNTAG_KEYS: "untagKeys",
   RESTORE_KEYS: "restoreKeys",
-  HARD_DELETE_KEYS: "hardDeleteKeys"
+  HARD_DELETE_KEYS: "hardDeleteKeys",
+  QA_CHECK: "checkQuality"
 } as const satisfies Record<BatchOperationType, string>
 
 /** Starts a job with an operation on keys; the response comes before it ends. */

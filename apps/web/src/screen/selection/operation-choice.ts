@@ -45,6 +45,8 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
       return tags.length === 0 ? null : { type, tags }
     case "SET_KEYS_NAMESPACE":
       return { type, namespace: namespace.trim() === "" ? null : namespace.trim() }
+    case "QA_CHECK":
+      return { type, languageIds: null }
     default:
       return { type }
   }
@@ -59,7 +61,7 @@ const namesIn = (text: string): ReadonlyArray<string> =>
 /** Counts the languages in which an operation changes texts; 0: it changes the keys themselves. */
 export const languagesIn = (operation: BatchOperation): number =>
   "languageIds" in operation
-    ? operation.languageIds.length
+    ? (operation.languageIds?.length ?? 0)
     : "targetLanguageIds" in operation
       ? operation.targetLanguageIds.length
       : 0
