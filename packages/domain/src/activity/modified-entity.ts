@@ -46,6 +46,8 @@ export const loggedClasses = {
     reportsExistence: false
   },
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
+  /** An issue of a quality check: its state is what people change. */
+  TranslationQaIssue: { logged: ["state"], describing: ["type", "message"], reportsExistence: false },
   /** That there is one is all that is recorded. */
   Screenshot: { logged: [], describing: [], reportsExistence: false },
   /** The assignment of a shared memory to the project, with the id of the memory. */
@@ -269,12 +271,13 @@ export const coversTexts = (visible: VisibleTexts, other: VisibleTexts): boolean
   return other.every((languageId) => visible.includes(languageId))
 }
 
-/** Whether a reader may see a changed entity. Translations and their comments are texts of a language, all else is not. */
+/** Whether a reader may see a changed entity. Translations, their comments and issues are texts of a language, all else is not. */
 export const isEntityVisible = (entity: ModifiedEntity, find: FindDescribed, visible: VisibleTexts): boolean => {
   switch (entity.entityClass) {
     case "Translation":
       return isLanguageVisible(entity.relations["language"]?.entityId ?? null, visible)
-    case "TranslationComment": {
+    case "TranslationComment":
+    case "TranslationQaIssue": {
       const { translation } = entity.relations
       const language = translation && find(translation)?.relations["language"]
       return isLanguageVisible(language?.entityId ?? null, visible)

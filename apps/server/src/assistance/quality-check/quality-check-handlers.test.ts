@@ -91,6 +91,10 @@ for (const [engine, layerServer] of [
       () =>
         Effect.gen(function* () {
           const { setTexts, issuesIn, client, params, memberCredential, start, de } = yield* seedFixture
+          const newestActivity = Effect.map(
+            client.activity.list({ params, query: { sort: [{ property: "timestamp", direction: "desc" }] } }),
+            ({ _embedded }) => _embedded.activities[0]
+          )
           const { translations } = yield* setTexts("twice", {
             en: "It is the file",
             de: "Das ist die Datei Datei",
@@ -104,6 +108,13 @@ for (const [engine, layerServer] of [
           const one = `${start}/translations/${german}/qa-issues/${issue?.id}`
           assert.strictEqual((yield* send(memberCredential, "PUT", `${one}/ignore`)).status, 200)
           assert.deepStrictEqual(yield* issuesIn(german), [repeated("IGNORED")])
+          assert.deepStrictEqual((yield* newestActivity)?.type, "QA_ISSUE_IGNORE")
+          assert.deepStrictEqual(
+            (yield* newestActivity)?.modifiedEntities?.["TranslationQaIssue"]?.[0]?.modifications,
+            {
+              state: { old: "OPEN", new: "IGNORED" }
+            }
+          )
           assert.deepStrictEqual(yield* client.qualityCheck.countIssues({ params, query: { languageId: de } }), {})
           yield* setTexts("twice", { de: "Hier: das ist die Datei Datei" })
           assert.deepStrictEqual(
@@ -114,6 +125,14 @@ for (const [engine, layerServer] of [
           const movedId = moved._embedded.qaIssues.find(({ type }) => type === "REPEATED_WORDS")?.id ?? 0
           const again = `${start}/translations/${german}/qa-issues/${movedId}/unignore`
           assert.strictEqual((yield* send(memberCredential, "PUT", again)).status, 200)
+          const reopened = yield* newestActivity
+          assert.deepStrictEqual(
+            [reopened?.type, Object.keys(reopened?.modifiedEntities ?? {})],
+            ["QA_ISSUE_UNIGNORE", ["TranslationQaIssue"]]
+          )
+          // An issue that is open already makes no revision.
+          assert.strictEqual((yield* send(memberCredential, "PUT", again)).status, 200)
+          assert.strictEqual((yield* newestActivity)?.revisionId, reopened?.revisionId)
           assert.deepStrictEqual(
             (yield* issuesIn(german)).filter(([type]) => type === "REPEATED_WORDS"),
             [repeated("OPEN")]

@@ -1,7 +1,9 @@
 import type { QualitySuppressionBody } from "@dragoman/api"
 import { LanguageRepository, QualityCheckRepository, type QualityIssueRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
+import { describeTranslation } from "../../content/translation/describe-translation.ts"
 import { requireTranslate, requireView } from "../../content/translation/require-languages.ts"
 import { getTranslation } from "../../content/translation/translation-queries.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -41,10 +43,12 @@ export const setIssueState = (
   changeIssues(
     access,
     translationId,
+    state,
     Effect.fnUntraced(function* (repository) {
       const found = yield* repository.findIssue(translationId, issueId)
       if (Option.isNone(found)) return yield* failWith("resource_not_found")
       yield* repository.setIssueState(issueId, state)
+      return [issueEntity(found.value, found.value.state, state)]
     })
   )
 
@@ -60,12 +64,18 @@ export const suppressIssue = (
   changeIssues(
     access,
     translationId,
+    "IGNORED",
     Effect.fnUntraced(function* (repository) {
       const issue = suppressedIssue(body)
       const found = yield* findAt(translationId, issue)
-      if (found !== undefined) return yield* repository.setIssueState(found.id, "IGNORED")
+      if (found !== undefined) {
+        yield* repository.setIssueState(found.id, "IGNORED")
+        return [issueEntity(found, found.state, "IGNORED")]
+      }
       const identity = digestOf(placeOf(issue))
       yield* repository.insertIssues(access.projectId, [{ ...issue, translationId, identity, state: "IGNORED" }])
+      const added = yield* findAt(translationId, issue)
+      return added === undefined ? [] : [issueEntity(added, null, "IGNORED")]
     })
   )
 
@@ -78,13 +88,16 @@ export const unsuppressIssue = (
   changeIssues(
     access,
     translationId,
+    "OPEN",
     Effect.fnUntraced(function* (repository) {
       const issue = suppressedIssue(body)
       const found = yield* findAt(translationId, issue)
-      if (found === undefined) return
+      if (found === undefined) return []
       // An issue that no check has found yet goes away.
-      if (found.identity === digestOf(placeOf(issue))) yield* repository.removeIssues([found.id])
+      const isSuppressedOnly = found.identity === digestOf(placeOf(issue))
+      if (isSuppressedOnly) yield* repository.removeIssues([found.id])
       else yield* repository.setIssueState(found.id, "OPEN")
+      return [issueEntity(found, found.state, isSuppressedOnly ? null : "OPEN")]
     })
   )
 
@@ -104,17 +117,33 @@ const findAt = Effect.fnUntraced(function* (translationId: number, issue: Return
   return (yield* repository.listIssues([translationId])).find((stored) => placeOf(stored) === place)
 })
 
-/** Changes issues of a translation in a language that the caller may translate. */
+/** Describes a change of an issue for the activity; null: it did not exist before, or does not exist after. */
+const issueEntity = (
+  { id, translationId, type, message }: QualityIssueRow,
+  before: QualityIssueRow["state"] | null,
+  after: QualityIssueRow["state"] | null
+): EntityChange => ({
+  entityClass: "TranslationQaIssue",
+  entityId: id,
+  before: before && { state: before, type, message },
+  after: after && { state: after, type, message },
+  relations: { translation: { entityClass: "Translation", entityId: translationId } }
+})
+
+/** Changes issues of a translation in a language that the caller may translate, and records it. */
 const changeIssues = <E, R>(
   access: ProjectAccess<"translations.edit">,
   translationId: number,
-  change: (repository: QualityCheckRepository["Service"]) => Effect.Effect<void, E, R>
+  state: QualityIssueRow["state"],
+  change: (repository: QualityCheckRepository["Service"]) => Effect.Effect<ReadonlyArray<EntityChange>, E, R>
 ) =>
   changeContent(
     access,
-    Effect.fnUntraced(function* (project) {
-      const { languageId } = yield* getTranslation(access, translationId)
-      yield* requireTranslate(access, project, [languageId])
-      yield* change(yield* QualityCheckRepository)
+    Effect.fnUntraced(function* (project, record) {
+      const translation = yield* getTranslation(access, translationId)
+      yield* requireTranslate(access, project, [translation.languageId])
+      const changes = yield* change(yield* QualityCheckRepository)
+      const described = yield* describeTranslation(project, translation)
+      yield* record(state === "IGNORED" ? "QA_ISSUE_IGNORE" : "QA_ISSUE_UNIGNORE", changes, { described })
     })
   )

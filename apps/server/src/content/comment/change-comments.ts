@@ -9,25 +9,18 @@ import {
 } from "@dragoman/domain/comment"
 import type { DomainError } from "@dragoman/domain/error"
 import { untranslated } from "@dragoman/domain/translation"
-import {
-  CommentRepository,
-  type CommentRow,
-  KeyRepository,
-  TranslationRepository,
-  type TranslationRow
-} from "@dragoman/store"
+import { CommentRepository, type CommentRow, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
-import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
-import { describedKeys } from "../key/key-shapes.ts"
+import { describeTranslation } from "../translation/describe-translation.ts"
 import { requireView } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getComment, getCommentedTranslation } from "./comment-queries.ts"
-import { commentEntity, describedTranslation } from "./comment-shapes.ts"
+import { commentEntity } from "./comment-shapes.ts"
 import { notifyOfComment } from "./notify-of-comment.ts"
 
 /** Adds a comment to a translation, whose state stays. */
@@ -121,7 +114,7 @@ const changeComment = Effect.fn("changeComment")(function* (
       const after = yield* change(comment)
       const now = yield* Clock.currentTimeMillis
       yield* after === null ? comments.remove(comment.id) : comments.update(comment.id, after, now)
-      const described = yield* describedOf(project, translation)
+      const described = yield* describeTranslation(project, translation)
       yield* record(type, [commentEntity(comment.id, translation, comment, after)], { described })
       if (after !== null && after.text !== comment.text) {
         yield* notifyOfComment(access, { id: comment.id, translation, text: after.text, before: comment.text })
@@ -149,18 +142,8 @@ const insertComment = Effect.fn("insertComment")(function* (
     authorId: access.caller.userId,
     at
   })
-  const described = yield* describedOf(project, translation)
+  const described = yield* describeTranslation(project, translation)
   yield* record("TRANSLATION_COMMENT_ADD", [...created, commentEntity(id, translation, null, content)], { described })
   yield* notifyOfComment(access, { id, translation, text: content.text, before: null })
   return Option.getOrThrow(yield* comments.find(translation.id, id))
-})
-
-/** Describes the translation, key and language of a comment for its activity. */
-const describedOf = Effect.fnUntraced(function* (project: ContentProject, translation: TranslationRow) {
-  const keys = yield* KeyRepository
-  return [
-    describedTranslation(translation),
-    ...describedKeys(yield* keys.find(project.projectId, [translation.keyId])),
-    ...project.languages.filter(({ id }) => id === translation.languageId).map(describedLanguage)
-  ]
 })

@@ -1,10 +1,9 @@
 import type { CommentModel } from "@dragoman/api"
-import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+import type { EntityChange } from "@dragoman/domain/activity"
 import type { CommentContent } from "@dragoman/domain/comment"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { CommentRow, TranslationRow } from "@dragoman/store"
 import type { ProjectAccess } from "../../service/access/access.ts"
-import { translationRelations } from "../translation/translation-shapes.ts"
 
 /** Converts a comment for responses; the author's e-mail address only for callers who may view the members. */
 export const commentToModel = (
@@ -37,12 +36,4 @@ export const commentEntity = (
   before: before && { text: before.text, state: before.state },
   after: after && { text: after.text, state: after.state },
   relations: { translation: { entityClass: "Translation", entityId: translation.id } }
-})
-
-/** Names a translation in the activity of its comments. */
-export const describedTranslation = (translation: TranslationRow): DescribedEntity => ({
-  entityClass: "Translation",
-  entityId: translation.id,
-  data: { text: translation.text },
-  relations: translationRelations(translation)
 })

@@ -190,6 +190,7 @@ const classNames: Readonly<Record<string, TextKey>> = {
   Namespace: "activity.class-Namespace",
   Translation: "activity.class-Translation",
   TranslationComment: "activity.class-TranslationComment",
+  TranslationQaIssue: "activity.class-TranslationQaIssue",
   Screenshot: "activity.class-Screenshot",
   TranslationMemoryProject: "activity.class-TranslationMemoryProject",
   WebhookConfig: "activity.class-WebhookConfig"
