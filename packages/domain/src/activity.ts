@@ -39,6 +39,9 @@ export {
 export {
   type BatchJobProgress,
   batchJobProgressMessage,
+  type CheckedText,
+  checkedTextsMax,
+  checkedTextsMessage,
   isCollapsed,
   type RealtimeMessage,
   type RealtimeTopic,

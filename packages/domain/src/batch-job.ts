@@ -7,6 +7,7 @@ export {
   batchJobStatuses,
   batchScopes,
   changeTranslation,
+  checksTexts,
   isOfTrash,
   keysPerStep,
   type TranslationOperation,

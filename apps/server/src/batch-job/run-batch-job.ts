@@ -1,4 +1,4 @@
-import { batchActivity, checkBatchAuthor } from "@dragoman/domain/batch-job"
+import { batchActivity, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database } from "@dragoman/store"
@@ -6,6 +6,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
+import { CommitSignal } from "../change/commit-signal.ts"
 import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { findCurrentPermission } from "../service/access/current-permission.ts"
@@ -129,5 +130,9 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       return { ...job, status, errorMessage, activityRevisionId, updatedAt: at } as const
     })
   )
-  if (finished !== null) yield* updates.publish(progressOf(finished))
+  if (finished === null) return
+  yield* updates.publish(progressOf(finished))
+  // The thread that ran the pieces has no subscribers; its issues are too many to name.
+  if (!checksTexts(finished.operation)) return
+  yield* CommitSignal.use((commits) => commits.publish({ projectId, deliveries: 0, checkedIds: null }))
 })

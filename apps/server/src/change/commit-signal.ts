@@ -5,6 +5,8 @@ export interface Commit {
   readonly projectId: number
   /** Number of webhook deliveries that it made due. */
   readonly deliveries: number
+  /** Translations whose issues of quality checks changed; null: too many to name. Absent: another change was committed. */
+  readonly checkedIds?: ReadonlyArray<number> | null
 }
 
 /** Publishes commits within this process. Best effort: polling covers lost signals. */

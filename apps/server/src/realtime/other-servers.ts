@@ -22,6 +22,13 @@ const ServerMessage = Schema.Union([
     projectId: Schema.Int,
     message: Schema.declare((value): value is RealtimeMessage => typeof value === "object" && value !== null)
   }),
+  // Issues of quality checks changed; ids null: too many to name.
+  Schema.Struct({
+    from: Schema.String,
+    kind: Schema.Literal("checked"),
+    projectId: Schema.Int,
+    translationIds: Schema.NullOr(Schema.Array(Schema.Int))
+  }),
   /** Users, and the id of a new notification. */
   Schema.Struct({
     from: Schema.String,
@@ -38,6 +45,7 @@ const parseMessage = Schema.decodeUnknownResult(Schema.fromJsonString(ServerMess
 interface Listener {
   readonly accessEnded: () => void
   readonly changed: (projectId: number) => void
+  readonly checked: (projectId: number, translationIds: ReadonlyArray<number> | null) => void
   readonly progress: (projectId: number, message: RealtimeMessage) => void
   readonly notified: (changes: ReadonlyArray<NotificationChange>) => void
   readonly missed: () => void
@@ -62,6 +70,7 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
     const message = parsed.success
     if (message.from === from) return
     if (message.kind === "access") listener.accessEnded?.()
+    else if (message.kind === "checked") listener.checked?.(message.projectId, message.translationIds)
     else if (message.kind === "progress") listener.progress?.(message.projectId, message.message)
     else if (message.kind === "notified") listener.notified?.(message.changes)
     else for (const projectId of message.projectIds) listener.changed?.(projectId)
@@ -93,6 +102,8 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
       isPublishing = true
       fork(publishAllChanged)
     },
+    publishChecked: (projectId: number, translationIds: ReadonlyArray<number> | null): void =>
+      void fork(publish({ from, kind: "checked", projectId, translationIds })),
     publishProgress: (projectId: number, message: RealtimeMessage) =>
       publish({ from, kind: "progress", projectId, message }),
     publishNotified: (changes: ReadonlyArray<NotificationChange>): void => {

@@ -1,4 +1,6 @@
 import {
+  type CheckedText,
+  checkedTextsMessage,
   isCollapsed,
   type RealtimeMessage,
   type RealtimeTopic,
@@ -7,8 +9,8 @@ import {
   translationDataMessage,
   type VisibleTexts
 } from "@dragoman/domain/activity"
-import { ActivityRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { ActivityRepository, QualityCheckRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
 import { findDescribed, revisionOfRow } from "../change/activity/stored-revisions.ts"
 
 /** An event for the subscribers of a project. Each form of it is serialized once, for any number of subscribers. */
@@ -86,4 +88,30 @@ export const readProjectEvents = Effect.fn("readProjectEvents")(function* (proje
     isFull: rows.length === pageSize
   }
   return page
+})
+
+/** Reads the issues of texts as they are now, for an event without a revision; null: too many texts to name. */
+export const readCheckedTexts = Effect.fn("readCheckedTexts")(function* (
+  projectId: number,
+  translationIds: ReadonlyArray<number> | null
+) {
+  const texts = translationIds && (yield* listCheckedTexts(projectId, translationIds))
+  const at = yield* Clock.currentTimeMillis
+  return makeEvent("qa-issues-updated", null, (visible) => checkedTextsMessage(texts, at, visible))
+})
+
+const listCheckedTexts = Effect.fnUntraced(function* (projectId: number, translationIds: ReadonlyArray<number>) {
+  const repository = yield* QualityCheckRepository
+  const rows = yield* repository.listCheckedTexts(projectId, translationIds)
+  const ids = rows.map(({ id }) => id)
+  const countsById = new Map((yield* repository.countOfTranslations(ids)).map((row) => [row.translationId, row]))
+  const issuesById = Map.groupBy(yield* repository.listIssues(ids), ({ translationId }) => translationId)
+  return rows.map(({ id, keyId, languageId, languageTag }): CheckedText => {
+    const { issues = 0, isStale = false } = countsById.get(id) ?? {}
+    const qaIssues = (issuesById.get(id) ?? []).map(({ translationId: _, identity: __, ...issue }) => issue)
+    return {
+      languageId,
+      data: { translationId: id, keyId, languageTag, qaIssueCount: issues, qaChecksStale: isStale, qaIssues }
+    }
+  })
 })

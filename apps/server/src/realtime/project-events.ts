@@ -1,12 +1,17 @@
-import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
-import { type AccessRepository, ActivityRepository, listenToAccessChanges } from "@dragoman/store"
+import { checkedTextsMax, type RealtimeMessage, type RealtimeTopic, type VisibleTexts } from "@dragoman/domain/activity"
+import {
+  type AccessRepository,
+  ActivityRepository,
+  listenToAccessChanges,
+  type QualityCheckRepository
+} from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/commit-signal.ts"
 import type { Caller } from "../service/access/access.ts"
 import { type CurrentProjectAccess, callerKey, checkCurrentProjectAccess } from "./current-project-access.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
-import { batchJobProgressEvent, type ProjectEvent, readProjectEvents } from "./project-event.ts"
+import { batchJobProgressEvent, type ProjectEvent, readCheckedTexts, readProjectEvents } from "./project-event.ts"
 import { watchOperator } from "./watch-operator.ts"
 
 /**
@@ -49,6 +54,8 @@ interface Channel {
   /** Subscribers, with the revision after which they receive events. */
   readonly subscribers: Map<EventSubscriber, number>
   readonly pending: Array<ProjectEvent>
+  /** Translations whose issues changed since the last event; null: too many to name. */
+  checkedIds: Set<number> | null
   mayHaveChanged: boolean
   /** Whether permissions are checked again, also without an event. */
   mustCheck: boolean
@@ -83,8 +90,8 @@ export class ProjectEvents extends Context.Service<
     Effect.gen(function* () {
       const commits = yield* CommitSignal
       const activities = yield* ActivityRepository
-      const context = yield* Effect.context<AccessRepository | ActivityRepository>()
-      const fork = yield* FiberSet.makeRuntime<AccessRepository | ActivityRepository>()
+      const context = yield* Effect.context<AccessRepository | ActivityRepository | QualityCheckRepository>()
+      const fork = yield* FiberSet.makeRuntime<AccessRepository | ActivityRepository | QualityCheckRepository>()
       const channels = new Map<number, Channel>()
 
       const wake = (channel: Channel): void => {
@@ -109,7 +116,7 @@ export class ProjectEvents extends Context.Service<
       const serve = Effect.fnUntraced(function* (channel: Channel) {
         while (
           channel.subscribers.size > 0 &&
-          (channel.mayHaveChanged || channel.mustCheck || channel.pending.length > 0)
+          (channel.mayHaveChanged || channel.mustCheck || channel.pending.length > 0 || hasCheckedTexts(channel))
         ) {
           const startedAt = performance.now()
           yield* serveOnce(channel)
@@ -127,6 +134,11 @@ export class ProjectEvents extends Context.Service<
           channel.revisionId = page.lastRevisionId
           channel.pending.push(...page.events)
           if (page.isFull) channel.mayHaveChanged = true
+        }
+        if (hasCheckedTexts(channel)) {
+          const { checkedIds } = channel
+          channel.checkedIds = new Set()
+          channel.pending.push(yield* retrying(readCheckedTexts(channel.projectId, checkedIds && [...checkedIds])))
         }
         if (channel.pending.length === 0 && !channel.mustCheck) return
         channel.mustCheck = false
@@ -191,6 +203,7 @@ export class ProjectEvents extends Context.Service<
           revisionId,
           subscribers: new Map(),
           pending: [],
+          checkedIds: new Set(),
           // Signals of commits since the newest revision was read had no channel.
           mayHaveChanged: true,
           mustCheck: false,
@@ -222,6 +235,14 @@ export class ProjectEvents extends Context.Service<
         wake(channel)
       }
 
+      const textsChecked = (projectId: number, ids: ReadonlyArray<number> | null): void => {
+        const channel = channels.get(projectId)
+        if (channel === undefined) return
+        const all = ids && channel.checkedIds && new Set([...channel.checkedIds, ...ids])
+        channel.checkedIds = all && all.size > checkedTextsMax ? null : all
+        wake(channel)
+      }
+
       const pollAll = (): void => {
         for (const channel of channels.values()) {
           channel.mustCheck = true
@@ -240,10 +261,15 @@ export class ProjectEvents extends Context.Service<
       const otherServers = yield* subscribeToOtherServers({
         accessEnded: checkAccess,
         changed: projectChanged,
+        checked: textsChecked,
         progress: publish,
         missed: pollAll
       })
-      commits.listen(({ projectId }) => {
+      commits.listen(({ projectId, checkedIds }) => {
+        if (checkedIds !== undefined) {
+          textsChecked(projectId, checkedIds)
+          return otherServers.publishChecked(projectId, checkedIds)
+        }
         projectChanged(projectId)
         otherServers.publishChanged(projectId)
       })
@@ -263,6 +289,8 @@ export class ProjectEvents extends Context.Service<
 }
 
 const forbidden: CurrentProjectAccess = { kind: "forbidden" }
+
+const hasCheckedTexts = ({ checkedIds }: Channel): boolean => checkedIds === null || checkedIds.size > 0
 
 const sleep = (millis: number) => inRealTime(Effect.sleep(millis))
 

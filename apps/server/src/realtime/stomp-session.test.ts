@@ -118,6 +118,55 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect(
+      "publishes changed issues of quality checks, after a write, a background check and when one is ignored",
+      () =>
+        Effect.gen(function* () {
+          const { name, project, asOwner, start } = yield* seedFixture
+          const { en = 0 } = project.languages
+          const english = yield* seed.user({ username: `${name} english` })
+          yield* seed.directPermission({
+            project: project.id,
+            user: english,
+            permission: { scopes: ["translations.view", "keys.view"], viewLanguageIds: [en] }
+          })
+          const put = Effect.fnUntraced(function* (path: string, body?: object) {
+            assert.strictEqual((yield* send(asOwner, "PUT", `${start}/${path}`, body)).status, 200)
+          })
+          yield* put("qa-settings/enabled", { enabled: true })
+          yield* write(asOwner, start, "Delete 12 files")
+          const destination = `/projects/${project.id}/qa-issues-updated`
+          const client = yield* connectStomp(stompCredential(asOwner))
+          const reader = yield* connectStomp(stompCredential(yield* seed.accessToken(english)))
+          for (const one of [client, reader]) {
+            one.send("SUBSCRIBE", { id: "s", destination })
+            assert.deepStrictEqual(yield* one.settled, [])
+          }
+          const message = (one: typeof client) =>
+            Effect.map(one.next, (received) => JSON.parse("body" in received ? received.body : "null"))
+          yield* write(asOwner, start, "Dateien entfernen", "de")
+          const written = yield* message(client)
+          assert.deepStrictEqual(
+            [written.actor.type, written.activityId, written.dataCollapsed],
+            ["UNKNOWN", null, false]
+          )
+          const [german] = written.data
+          assert.deepInclude(german, { languageTag: "de", qaIssueCount: 1, qaChecksStale: false })
+          const [issue] = german.qaIssues
+          assert.deepInclude(issue, { type: "MISSING_NUMBERS", state: "OPEN", params: { number: "12" } })
+          assert.deepStrictEqual((yield* message(reader)).data, [])
+          yield* put(`translations/${german.translationId}/qa-issues/${issue.id}/ignore`)
+          const [ignored] = (yield* message(client)).data
+          assert.deepStrictEqual([ignored.qaIssueCount, ignored.qaIssues[0].state], [0, "IGNORED"])
+          yield* put("qa-settings", { settings: { MISSING_NUMBERS: "OFF" } })
+          const [checked] = (yield* message(client)).data
+          assert.deepStrictEqual([checked.translationId, checked.qaIssues], [german.translationId, []])
+          // A text whose issues stay the same is not named.
+          yield* write(asOwner, start, "Dateien löschen", "de")
+          assert.deepStrictEqual(yield* client.settled, [])
+        })
+    )
+
     it.effect("shows texts of languages that a subscriber may view, and no e-mail addresses", () =>
       Effect.gen(function* () {
         const { name, owner, project, asOwner, start, topic } = yield* seedFixture
@@ -317,13 +366,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
   it.effect("receives nothing on a destination without events", () =>
     Effect.gen(function* () {
-      const { owner, asOwner, project } = yield* seedFixture
+      const { owner, asOwner } = yield* seedFixture
       const client = yield* connectStomp(stompCredential(asOwner))
-      for (const destination of [
-        `/users/${owner}/notifications-changed`,
-        "/users/999999/notifications-changed",
-        `/projects/${project.id}/qa-issues-updated`
-      ]) {
+      for (const destination of [`/users/${owner}/notifications-changed`, "/users/999999/notifications-changed"]) {
         client.send("SUBSCRIBE", { id: destination, destination })
       }
       assert.deepStrictEqual(yield* client.settled, [])

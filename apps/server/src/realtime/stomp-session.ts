@@ -113,7 +113,6 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
       if (destination.userId !== subscriber.userId || subscriber.credential.kind === "PAK") return
       return keep(id, yield* userNotifications.subscribe(notificationSubscriber(id, subscriber)))
     }
-    if (destination.topic === null) return
     const { projectId, topic } = destination
     const subscription = yield* projectEvents.subscribe(
       projectId,

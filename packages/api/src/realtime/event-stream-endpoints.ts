@@ -21,7 +21,7 @@ export const EventStreamEndpoints = endpointGroup(
   }).pipe(
     requires(project(["keys.view"], { shortPath: true })),
     described(
-      "Streams the events of a project (`translation-data-modified`, `batch-job-progress`) as server-sent events. Resumes after the revision in `Last-Event-ID` or `lastEventId` without a gap."
+      "Streams the events of a project (`translation-data-modified`, `batch-job-progress`, `qa-issues-updated`) as server-sent events. Resumes after the revision in `Last-Event-ID` or `lastEventId` without a gap."
     )
   ),
   HttpApiEndpoint.get("streamNotifications", "/v2/notification-events", {

@@ -1,11 +1,8 @@
 import { type RealtimeTopic, realtimeTopics } from "@dragoman/domain/activity"
 
-/** `topic` null: a topic of Tolgee's API to which this server publishes nothing. */
 export type RealtimeDestination =
-  | { readonly kind: "project"; readonly projectId: number; readonly topic: RealtimeTopic | null }
+  | { readonly kind: "project"; readonly projectId: number; readonly topic: RealtimeTopic }
   | { readonly kind: "user"; readonly userId: number }
-
-const silentTopic = "qa-issues-updated"
 
 /** The destination of a subscription; null: unknown. */
 export const parseRealtimeDestination = (destination: string): RealtimeDestination | null => {
@@ -13,7 +10,5 @@ export const parseRealtimeDestination = (destination: string): RealtimeDestinati
   if (kind === "users") return name === "notifications-changed" ? { kind: "user", userId: Number(id) } : null
   if (kind !== "projects") return null
   const topic = realtimeTopics.find((known) => known === name)
-  return topic === undefined && name !== silentTopic
-    ? null
-    : { kind: "project", projectId: Number(id), topic: topic ?? null }
+  return topic === undefined ? null : { kind: "project", projectId: Number(id), topic }
 }

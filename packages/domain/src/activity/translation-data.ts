@@ -1,4 +1,4 @@
-import type { Json } from "../error/domain-error.ts"
+import type { Json, JsonObject } from "../error/domain-error.ts"
 import {
   type EntityClass,
   type FindDescribed,
@@ -18,7 +18,7 @@ import {
 } from "./revision.ts"
 
 /** Topics that subscribers of a project can follow. Source: docs/reference/content.md#realtime-messages. */
-export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const
+export const realtimeTopics = ["translation-data-modified", "batch-job-progress", "qa-issues-updated"] as const
 
 export type RealtimeTopic = (typeof realtimeTopics)[number]
 
@@ -162,6 +162,30 @@ export const translationDataMessage = (
   activityId: revisionId,
   dataCollapsed: changed === null,
   timestamp: createdAt
+})
+
+/** Number of texts whose issues a message names at most; of more it says only that there are some. */
+export const checkedTextsMax = 400
+
+/** A text whose issues of quality checks have changed. */
+export interface CheckedText {
+  readonly languageId: number
+  /** The text as the message has it. */
+  readonly data: JsonObject
+}
+
+/** Issues of quality checks as a reader sees them; `texts` null: too many to name. Source: docs/realtime.md#the-websocket. */
+export const checkedTextsMessage = (
+  texts: ReadonlyArray<CheckedText> | null,
+  timestamp: number,
+  visible: VisibleTexts
+): RealtimeMessage => ({
+  actor: actorOf(null),
+  data: texts && texts.filter(({ languageId }) => isLanguageVisible(languageId, visible)).map(({ data }) => data),
+  sourceActivity: null,
+  activityId: null,
+  dataCollapsed: texts === null,
+  timestamp
 })
 
 /** How far a job is; a type, not an interface: it is JSON. */

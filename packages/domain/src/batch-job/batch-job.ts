@@ -106,6 +106,10 @@ export const batchActivity = (
 /** Operations on the trash; all others are about live keys. */
 export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
 
+/** Whether the operation may change issues of quality checks. */
+export const checksTexts = ({ type }: BatchOperation): boolean =>
+  ["SET_TRANSLATIONS_STATE", "CLEAR_TRANSLATIONS", "COPY_TRANSLATIONS", "QA_CHECK"].includes(type)
+
 /** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
 const rowsPerStepMax = 8_000
 

@@ -57,6 +57,18 @@ export class QualityCheckRepository extends Context.Service<
     readonly listCheckedLanguages: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
     /** Finds out whether one of the keys has a text in one of the languages. */
     readonly hasTexts: (keyIds: ReadonlyArray<number>, languageIds: ReadonlyArray<number>) => Effect.Effect<boolean>
+    /** Lists translations of live keys and languages, whose issues a message shows. */
+    readonly listCheckedTexts: (
+      projectId: number,
+      translationIds: ReadonlyArray<number>
+    ) => Effect.Effect<
+      ReadonlyArray<{
+        readonly id: number
+        readonly keyId: number
+        readonly languageId: number
+        readonly languageTag: string
+      }>
+    >
     /** Counts the open issues of translations, and finds out which of them wait for checks; others are left out. */
     readonly countOfTranslations: (
       translationIds: ReadonlyArray<number>
@@ -145,6 +157,14 @@ export class QualityCheckRepository extends Context.Service<
             SELECT 1 FROM translation t WHERE t.key_id IN ${jsonIds(sql, keyIds)}
               AND t.language_id IN ${jsonIds(sql, languageIds)} AND t.text IS NOT NULL LIMIT 1`
           return found.length > 0
+        }, Effect.orDie),
+
+        listCheckedTexts: Effect.fnUntraced(function* (projectId, translationIds) {
+          return yield* sql<{ id: number; keyId: number; languageId: number; languageTag: string }>`
+            SELECT t.id, t.key_id, t.language_id, l.tag AS language_tag FROM translation t
+            JOIN translation_key k ON k.id = t.key_id AND k.project_id = ${projectId} AND k.deleted_at IS NULL
+            JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            WHERE t.id IN ${jsonIds(sql, translationIds)} ORDER BY t.id`
         }, Effect.orDie),
 
         countOfTranslations: Effect.fnUntraced(function* (translationIds) {

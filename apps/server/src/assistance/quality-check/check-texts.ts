@@ -1,13 +1,15 @@
-import { QualityCheckRepository, TranslationRepository } from "@dragoman/store"
+import { type Database, QualityCheckRepository, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
+import type { CommitSignal } from "../../change/commit-signal.ts"
 import type { ContentFollower } from "../../change/content-follower.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
+import { publishCheckedTexts } from "./publish-checked-texts.ts"
 import { compareIssues, makeTextCheck, type TextCheck } from "./quality-rules.ts"
 
 /** Makes the follower that keeps the issues of texts up to date. */
 export const makeQualityFollower = Effect.gen(function* () {
-  const services = yield* Effect.context<QualityCheckRepository | TranslationRepository>()
+  const services = yield* Effect.context<CommitSignal | Database | QualityCheckRepository | TranslationRepository>()
   const follow: ContentFollower = (project, change) => Effect.provide(followChange(project, change), services)
   return follow
 })
@@ -63,4 +65,12 @@ export const checkPlaces = Effect.fnUntraced(function* (
     compared.flatMap(({ added }) => added)
   )
   yield* repository.removeStale(ids)
+  const changed = checked.filter((_, index) => {
+    const { removedIds = [], added = [] } = compared[index] ?? {}
+    return removedIds.length + added.length > 0
+  })
+  yield* publishCheckedTexts(
+    project.projectId,
+    changed.map(({ id }) => id)
+  )
 })

@@ -9,6 +9,7 @@ import { getTranslation } from "../../content/translation/translation-queries.ts
 import { failWith } from "../../platform/fail.ts"
 import { getLanguage } from "../../project/language/language-queries.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
+import { publishCheckedTexts } from "./publish-checked-texts.ts"
 import { digestOf, isLanguageEnabled, placeOf } from "./quality-rules.ts"
 
 /** Lists the issues of a translation; none where its language or the whole project is not checked. */
@@ -143,6 +144,7 @@ const changeIssues = <E, R>(
       const translation = yield* getTranslation(access, translationId)
       yield* requireTranslate(access, project, [translation.languageId])
       const changes = yield* change(yield* QualityCheckRepository)
+      if (changes.length > 0) yield* publishCheckedTexts(access.projectId, [translationId])
       const described = yield* describeTranslation(project, translation)
       yield* record(state === "IGNORED" ? "QA_ISSUE_IGNORE" : "QA_ISSUE_UNIGNORE", changes, { described })
     })

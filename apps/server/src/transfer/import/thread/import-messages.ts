@@ -170,7 +170,11 @@ const ChangeImport = Schema.Struct({
 })
 export type ChangeImport = typeof ChangeImport.Type
 
-const Commit = Schema.Struct({ projectId: Schema.Finite, deliveries: Schema.Finite })
+const Commit = Schema.Struct({
+  projectId: Schema.Finite,
+  deliveries: Schema.Finite,
+  checkedIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Finite)))
+})
 
 /**
  * `change`: false if the import no longer exists. `erase`: erases the rows of imports that were deleted or never finished.
