@@ -10,7 +10,7 @@ import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { ConnectionLimits, RealtimeConnections } from "./realtime-connections.ts"
-import { AuthenticateMillis, ConnectMillis } from "./websocket-routes.ts"
+import { AuthenticateMillis, ConnectMillis } from "./serve-websocket.ts"
 
 const progress = batchJobProgressMessage(
   { jobId: 1, processed: 1, total: 2, status: "RUNNING", errorMessage: null },
