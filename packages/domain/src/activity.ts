@@ -17,6 +17,7 @@ export {
   type EntityRelations,
   findDescribedIn,
   isEntityVisible,
+  isLanguageVisible,
   loggedClasses,
   type Modification,
   type ModificationKind,

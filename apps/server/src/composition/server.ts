@@ -15,6 +15,7 @@ import { TranslationMemoryEntryHandlers } from "../assistance/memory/translation
 import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
+import { layerQualityPreviewRoutes } from "../assistance/quality-check/quality-preview-routes.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
@@ -200,6 +201,7 @@ const layerRoutes = Layer.mergeAll(
   layerDocumentationRoutes,
   layerConsoleRoutes,
   layerWebsocketRoutes,
+  layerQualityPreviewRoutes,
   layerHealthRoutes,
   layerMetricsRoutes,
   layerImageRoutes,

@@ -7,12 +7,11 @@ import {
   RateLimited,
   type StompFrame
 } from "@dragoman/api"
-import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
-import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
+import { RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import type { Caller } from "../service/access/access.ts"
-import { Authentication } from "../service/access/authenticate.ts"
-import { logFailedCredential } from "../service/access/failed-login.ts"
+import type { Authentication } from "../service/access/authenticate.ts"
+import { authenticateClient } from "./authenticate-client.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { type NotificationSubscriber, tolgeeNotificationData, UserNotifications } from "./user-notifications.ts"
 
@@ -57,7 +56,7 @@ const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
  * A forbidden subscription succeeds and receives nothing, as in Tolgee.
  */
 export const makeStompSession = Effect.fnUntraced(function* (client: StompClient) {
-  const authentication = yield* Authentication
+  const services = yield* Effect.context<Authentication | RateLimiter>()
   const rateLimiter = yield* RateLimiter
   const projectEvents = yield* ProjectEvents
   const userNotifications = yield* UserNotifications
@@ -86,17 +85,9 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   /** Authenticates the client; null: no valid credential. */
   const authenticate = Effect.fnUntraced(function* () {
     if (caller !== null) return caller
-    const presented = presentedCredential(credentialsOf(connectHeaders ?? new Map()))
-    yield* rateLimiter.check(failedCredentialLimit, client.network)
-    caller = yield* authentication
-      .authenticate(presented)
-      .pipe(
-        Effect.catch((error) =>
-          Effect.andThen(rateLimiter.consume(failedCredentialLimit, client.network), logFailedCredential(error)).pipe(
-            Effect.as(null)
-          )
-        )
-      )
+    caller = yield* authenticateClient(client.network, credentialsOf(connectHeaders ?? new Map())).pipe(
+      Effect.provideContext(services)
+    )
     if (caller !== null) client.authenticated()
     return caller
   })
@@ -251,13 +242,11 @@ const notificationMessage = (data: object, notification: NotificationModel | nul
 })
 
 /** Header names are case-insensitive here. Tolgee's web interface sends `jwtToken`. */
-const credentialsOf = (headers: ReadonlyMap<string, string>): Parameters<typeof presentedCredential>[0] => {
+const credentialsOf = (headers: ReadonlyMap<string, string>): Parameters<typeof authenticateClient>[1] => {
   const byName = new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]))
   const token = byName.get("jwttoken")
   return {
     authorization: byName.get("authorization") ?? (token === undefined ? undefined : `Bearer ${token}`),
-    apiKeyHeader: byName.get("x-api-key"),
-    apiKeyQuery: undefined,
-    session: null
+    apiKeyHeader: byName.get("x-api-key")
   }
 }

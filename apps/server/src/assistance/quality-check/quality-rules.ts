@@ -31,15 +31,16 @@ export const isLanguageEnabled = (settings: ReadonlyArray<QualitySettingRow>, la
   settings.find((setting) => setting.languageId === languageId)?.isEnabled ?? true
 
 /** Finds the problems of one text; `base` null = the text is the base text, or there is none. */
-export type TextCheck = (
-  key: CheckedKeyRow,
-  languageId: number,
-  text: string,
-  base: string | null
-) => ReadonlyArray<CheckFinding>
+export interface TextCheck {
+  (key: Omit<CheckedKeyRow, "id">, languageId: number, text: string, base: string | null): ReadonlyArray<CheckFinding>
+  /** Returns the types that are on in a language. */
+  readonly typesIn: (languageId: number) => ReadonlySet<CheckType>
+}
 
 /** Makes the check of a project's texts by its settings; null: the project has switched checks off. */
-export const makeTextCheck = Effect.fnUntraced(function* (project: ContentProject) {
+export const makeTextCheck = Effect.fnUntraced(function* (
+  project: Pick<ContentProject, "projectId" | "languages" | "icuPlaceholders">
+) {
   const repository = yield* QualityCheckRepository
   if (!(yield* repository.isUsed(project.projectId))) return null
   const settings = yield* repository.listSettings(project.projectId)
@@ -49,7 +50,7 @@ export const makeTextCheck = Effect.fnUntraced(function* (project: ContentProjec
       .filter(({ id }) => isLanguageEnabled(settings, id))
       .map((language) => [language.id, { ...language, types: activeTypes(severitiesOf(settings, language.id)) }])
   )
-  const check: TextCheck = (key, languageId, text, base) => {
+  const check = (...[key, languageId, text, base]: Parameters<TextCheck>) => {
     const language = languages.get(languageId)
     if (language === undefined) return []
     const compared =
@@ -66,7 +67,8 @@ export const makeTextCheck = Effect.fnUntraced(function* (project: ContentProjec
       language.types
     )
   }
-  return check
+  const typesIn: TextCheck["typesIn"] = (languageId) => languages.get(languageId)?.types ?? new Set()
+  return Object.assign(check, { typesIn }) satisfies TextCheck
 })
 
 const activeTypes = (severities: Severities): ReadonlySet<CheckType> =>
@@ -89,6 +91,29 @@ export const placeOf = (issue: IssuePlace): string =>
     issue.pluralVariant
   ])
 
+/** Fields of an issue that its text decides alone. */
+const shownIssue = (finding: CheckFinding) => ({
+  type: finding.type,
+  message: finding.message,
+  params: finding.params,
+  replacement: finding.replacement,
+  positionStart: finding.start,
+  positionEnd: finding.end,
+  pluralVariant: finding.form
+})
+
+/** Returns the issues of a text that is not stored; those that people have dismissed in the stored text are ignored. */
+export const previewIssues = (findings: ReadonlyArray<CheckFinding>, stored: ReadonlyArray<QualityIssueRow>) => {
+  const ignored = stored.filter(({ state }) => state === "IGNORED")
+  const identities = new Set(ignored.map(({ identity }) => identity))
+  const places = new Set(ignored.map(placeOf))
+  return findings.map((finding) => {
+    const issue = shownIssue(finding)
+    const isIgnored = identities.has(digestOf(finding.identity)) || places.has(placeOf(issue))
+    return { ...issue, state: isIgnored ? ("IGNORED" as const) : ("OPEN" as const) }
+  })
+}
+
 /**
  * Compares the problems of a text with its stored issues. Issues that stay as they are keep their ids; one that moved or
  * changed keeps its state.
@@ -102,17 +127,7 @@ export const compareIssues = (
   const ignoredPlaces = new Set(stored.filter(({ state }) => state === "IGNORED").map(placeOf))
   const kept = new Set<number>()
   const added = findings.flatMap((finding) => {
-    const issue = {
-      translationId,
-      type: finding.type,
-      message: finding.message,
-      params: finding.params,
-      replacement: finding.replacement,
-      positionStart: finding.start,
-      positionEnd: finding.end,
-      pluralVariant: finding.form,
-      identity: digestOf(finding.identity)
-    }
+    const issue = { ...shownIssue(finding), translationId, identity: digestOf(finding.identity) }
     const before = byIdentity.get(issue.identity)
     if (before !== undefined && placeOf(before) === placeOf(issue)) {
       kept.add(before.id)
