@@ -46,6 +46,7 @@ export type {
   SkippedPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
+export { type KeyUse, readKeyUse } from "./lint/key-use.ts"
 export { type LintFinding, type LintOptions, lintFile } from "./lint/lint-file.ts"
 export { type LintBase, readLintBase } from "./lint/lint-texts.ts"
 export { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./lint/shown-place.ts"

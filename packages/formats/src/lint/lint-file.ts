@@ -10,6 +10,7 @@ import { isArchivePath, unpackArchive } from "../archive/unpack-archive.ts"
 import type { CheckType } from "../check/check.ts"
 import { defaultReadOptions, type ParseFailure, type ReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
+import { type KeyUse, unusedKeys } from "./key-use.ts"
 import { type LintBase, lintTexts, type TextFinding } from "./lint-texts.ts"
 import { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./shown-place.ts"
 
@@ -35,6 +36,8 @@ export interface LintOptions extends Partial<Omit<ReadOptions, "path">> {
   readonly base?: LintBase | null
   /** The checks of texts; absent = those that are on by default. */
   readonly checks?: ReadonlySet<CheckType>
+  /** Keys are looked for in source files; absent = they are not. */
+  readonly isKeyUsed?: KeyUse
   /** A limit for all files of an archive together. */
   readonly uncompressedBytesMax?: number
 }
@@ -61,7 +64,7 @@ export const lintFile = (bytes: Uint8Array, options: LintOptions): ReadonlyArray
   ]
 }
 
-type LintOneOptions = ReadOptions & Pick<LintOptions, "base" | "checks">
+type LintOneOptions = ReadOptions & Pick<LintOptions, "base" | "checks" | "isKeyUsed">
 
 const lintOne = (bytes: Uint8Array, options: LintOneOptions, entry: string | null): ReadonlyArray<LintFinding> => {
   const read = readTranslationFile(bytes, options)
@@ -82,9 +85,10 @@ const lintOne = (bytes: Uint8Array, options: LintOneOptions, entry: string | nul
       position,
       find: () => warningFinding(sentence, keyName, position, entry, source)
     })),
-    ...(options.base === undefined ? [] : lintTexts(read, options.base, options.checks)).map(
-      ({ position, ...finding }) => ({ position, find: () => ({ ...finding, entry, ...source(position) }) })
-    )
+    ...[
+      ...(options.base === undefined ? [] : lintTexts(read, options.base, options.checks)),
+      ...(options.isKeyUsed === undefined ? [] : unusedKeys(read, options.isKeyUsed))
+    ].map(({ position, ...finding }) => ({ position, find: () => ({ ...finding, entry, ...source(position) }) }))
   ]
   return placed.toSorted(byPlace).map(({ find }) => find())
 }

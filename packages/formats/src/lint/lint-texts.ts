@@ -15,8 +15,8 @@ export interface LintBase {
 /** A problem of one text, or of a key. */
 export interface TextFinding {
   readonly severity: "error" | "warning"
-  /** A type of check; `KEY_MISSING`: the base file has the key alone; `KEY_UNKNOWN`: this file has. */
-  readonly code: CheckType | "KEY_MISSING" | "KEY_UNKNOWN"
+  /** A type of check; `KEY_MISSING`: the base file has the key alone; `KEY_UNKNOWN`: this file has; `KEY_UNUSED`: no source file names it. */
+  readonly code: CheckType | "KEY_MISSING" | "KEY_UNKNOWN" | "KEY_UNUSED"
   readonly message: string
   readonly keyName: string
   /** Null = it is not in the file. */

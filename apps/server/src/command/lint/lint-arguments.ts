@@ -19,6 +19,8 @@ export type LintArguments =
       readonly basePath: string | null
       /** Null = those that are on by default. */
       readonly checks: ReadonlySet<CheckType> | null
+      /** Source files, folders and patterns that keys are looked for in; empty = they are not. */
+      readonly sources: ReadonlyArray<string>
       /** The file of known findings; null = there is none. */
       readonly baselinePath: string | null
       /** Write the findings to the baseline in the place of failing because of them. */
@@ -39,6 +41,7 @@ export const readLintArguments = (words: ReadonlyArray<string>): LintArguments =
         "warnings-as-errors": { type: "boolean", default: false },
         base: { type: "string" },
         checks: { type: "string" },
+        sources: { type: "string", multiple: true },
         baseline: { type: "string" },
         "update-baseline": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false }
@@ -71,6 +74,7 @@ export const readLintArguments = (words: ReadonlyArray<string>): LintArguments =
       basePath: values.base ?? null,
       checks:
         names === null ? null : new Set(checkTypes.filter((type) => names.includes("all") || names.includes(type))),
+      sources: values.sources ?? [],
       baselinePath: values.baseline ?? null,
       updatesBaseline: values["update-baseline"]
     }
@@ -86,6 +90,8 @@ const lintHelp = `dragoman lint FILE…: checks translation files, and those of 
   --base FILE             compares the texts of the files with those of this one: missing and unknown keys, placeholders,
                           plural forms, markup, numbers, marks, spaces and more
   --checks TYPE,…|all     only these checks of texts (default: those that are on in a new project)
+  --sources PATH          warns of keys that no source file names: a folder, a file, or a pattern such as 'src/**/*.ts'; several
+                          times for several
   --baseline FILE         leaves out the findings that this file lists
   --update-baseline       writes the findings of now into that file, and does not fail because of them
 

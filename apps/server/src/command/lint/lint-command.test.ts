@@ -120,6 +120,12 @@ describe("dragoman lint", () => {
     ],
     ["an unknown check", ["--base", "clean/en.json", "--checks", "TASTE", "clean"], "INCONSISTENT_PLACEHOLDERS"],
     ["checks of texts without a base file", ["--checks", "all", "clean"], "--checks needs --base FILE."],
+    [
+      "a source folder that does not exist",
+      ["--sources", "missing", "clean"],
+      "missing cannot be read: it does not exist."
+    ],
+    ["a pattern of sources without files", ["--sources", "clean/*.ts", "clean"], "clean/*.ts has no source files."],
     ["a baseline that is none", ["--baseline", "clean/en.json", "clean"], "clean/en.json is no baseline"],
     ["a baseline to write without a name", ["--update-baseline", "clean"], "--update-baseline needs --baseline FILE."],
     ["a link out of the folder", ["outward"], "outward/en.json is not read: a link leads out of outward."],
@@ -155,6 +161,28 @@ describe("dragoman lint", () => {
     assert.strictEqual(status, 1)
     const only = lint("--base", "shop/en.json", "--checks", "PUNCTUATION_MISMATCH", "shop/cs.json")
     assert.notInclude(only.stdout, "INCONSISTENT_PLACEHOLDERS")
+  })
+
+  it("warns of keys that no source file names, once: in the base file", () => {
+    write("app/main.ts", 't("save"); t("hi", { name })')
+    write("app/de.json", '{ "new": "Neu" }')
+    write("app/node_modules/main.ts", 't("new")')
+    write("app/image.png", Buffer.from([0, ...Buffer.from("new")]))
+    const unusedWith = (...words: ReadonlyArray<string>) => {
+      const { stdout, stderr } = lint("--format", "json", ...words)
+      assert.strictEqual(stderr, "")
+      return (JSON.parse(stdout).findings as ReadonlyArray<Readonly<Record<string, unknown>>>)
+        .filter(({ code }) => code === "KEY_UNUSED")
+        .map(({ path, severity, line, keyName }) => [path, severity, line, keyName])
+    }
+    const boats = ["shop/en.json", "warning", 4, "boats"]
+    assert.deepStrictEqual(unusedWith("--base", "shop/en.json", "--sources", "app", "shop"), [boats])
+    assert.deepStrictEqual(unusedWith("--sources", "app", "shop/en.json", "app/de.json"), [
+      boats,
+      ["shop/en.json", "warning", 5, "new"],
+      ["app/de.json", "warning", 1, "new"]
+    ])
+    assert.deepStrictEqual(unusedWith("--sources", "app/*.ts", "--sources", "app/de.json", "shop/en.json"), [boats])
   })
 
   it("leaves out what a baseline lists, wherever it stands by now, and tells what is new", () => {
