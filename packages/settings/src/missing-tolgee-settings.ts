@@ -65,6 +65,6 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeetelemetry", noTelemetry, "false"],
   ["tolgeesentry", noTelemetry, "false"],
   ["tolgeerecaptcha", noService],
-  ["tolgeelanguagetool", noService],
+  ["tolgeelanguagetool", fixed],
   ["tolgeeslack", "use a webhook in place of the Slack application"]
 ]

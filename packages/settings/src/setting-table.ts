@@ -5,6 +5,7 @@ import { databaseSettingRows } from "./database-setting-rows.ts"
 import { dispatcherSettingRows } from "./dispatcher-setting-rows.ts"
 import { fileSettingRows } from "./file-setting-rows.ts"
 import { administratorSettingRows, demoSettingRows } from "./first-start-setting-rows.ts"
+import { languageToolSettingRows } from "./language-tool-setting-rows.ts"
 import { limitSettings, rateLimitSettingRows } from "./limit-settings.ts"
 import { logSettingRows } from "./log-setting-rows.ts"
 import { mailSettingRows } from "./mail-setting-rows.ts"
@@ -33,6 +34,7 @@ const table = {
   ...consoleSettingRows,
   ...fileSettingRows,
   ...memorySettingRows,
+  ...languageToolSettingRows,
   ...webhookSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,

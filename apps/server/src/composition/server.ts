@@ -14,6 +14,7 @@ import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion
 import { TranslationMemoryEntryHandlers } from "../assistance/memory/translation-memory-entry-handlers.ts"
 import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
+import { LanguageTool } from "../assistance/quality-check/language-tool.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
 import { layerQualityPreviewRoutes } from "../assistance/quality-check/quality-preview-routes.ts"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
@@ -156,7 +157,7 @@ export const layerServices = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(SsoSessions.layer),
-  Layer.provideMerge(Providers.layer),
+  Layer.provideMerge(Layer.mergeAll(Providers.layer, LanguageTool.layer)),
   Layer.provideMerge(layerDispatcher),
   Layer.provideMerge(
     Layer.mergeAll(

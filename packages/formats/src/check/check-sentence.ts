@@ -62,6 +62,8 @@ export const checkSentences: Readonly<Record<string, string>> = {
   qa_html_unknown_entity: "{entity} is no entity of HTML.",
   qa_markup_mismatch: "{markup}: {actual} in the text, {expected} in the base text.",
   qa_icu_syntax_error: "The text is no valid ICU message: {error}, at character {position}.",
+  qa_spelling_error: "“{word}” may be misspelled.",
+  qa_grammar_error: "{message}",
   qa_untranslated: "The text is the same as the base text.",
   qa_base_optional_plural:
     "An optional plural such as “(s)” cannot be translated into every language: give the key plural forms.",

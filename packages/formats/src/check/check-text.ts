@@ -5,7 +5,8 @@ import {
   type CheckType,
   checkTypes,
   type FormCheck,
-  type FormProblem
+  type FormProblem,
+  type ProseCheckType
 } from "./check.ts"
 import { makeContext } from "./check-context.ts"
 import { checkBracketCounts, checkBracketPairs, checkSpecialCharacters } from "./counted-characters.ts"
@@ -95,7 +96,9 @@ const checks: Readonly<Record<CheckType, CheckRow>> = {
   },
   UNSAFE_HTML: { category: "TECHNICAL", severity: "WARNING", forms: [checkUnsafeTags] },
   MARKUP_MISMATCH: { category: "TECHNICAL", severity: "WARNING", forms: [checkMarkup] },
-  BASE_TEXT: { category: "TEXT", severity: "OFF", forms: [checkOptionalPlural, checkUnnamedPlaceholders] }
+  BASE_TEXT: { category: "TEXT", severity: "OFF", forms: [checkOptionalPlural, checkUnnamedPlaceholders] },
+  SPELLING: { category: "TEXT", severity: "OFF" },
+  GRAMMAR: { category: "TEXT", severity: "OFF" }
 }
 
 /** The severity of a type unless the project sets another one. */
@@ -114,16 +117,7 @@ export const checkText = (
   types: ReadonlySet<CheckType> = defaultCheckTypes
 ): ReadonlyArray<CheckFinding> => {
   const context = makeContext(checked)
-  const findings: Array<CheckFinding> = []
-  const ordinals = new Map<string, number>()
-  const add = (type: CheckType, problem: WholeProblem & Pick<FormProblem, "replacement">) => {
-    const { message, params = null, start = null, end = null, replacement = null, form = null } = problem
-    const place = start === null || end === null ? printParams(params) : checked.text.slice(start, end)
-    const same = [type, message, form ?? "", place].join("|")
-    const ordinal = ordinals.get(same) ?? 0
-    ordinals.set(same, ordinal + 1)
-    findings.push({ type, message, params, start, end, replacement, form, identity: `${same}|${ordinal}` })
-  }
+  const { findings, add } = collectFindings(checked.text)
   // A blank text has the checks of the whole text only.
   const filled = context.forms.filter(
     ({ text, base }) => text.trim() !== "" && (base === null || base.text.trim() !== "")
@@ -139,6 +133,21 @@ export const checkText = (
   return findings
 }
 
+/** Collects the problems of a text as findings, which get their identity. */
+const collectFindings = (text: string) => {
+  const findings: Array<CheckFinding> = []
+  const ordinals = new Map<string, number>()
+  const add = (type: CheckType, problem: WholeProblem & Pick<FormProblem, "replacement">): void => {
+    const { message, params = null, start = null, end = null, replacement = null, form = null } = problem
+    const place = start === null || end === null ? printParams(params) : text.slice(start, end)
+    const same = [type, message, form ?? "", place].join("|")
+    const ordinal = ordinals.get(same) ?? 0
+    ordinals.set(same, ordinal + 1)
+    findings.push({ type, message, params, start, end, replacement, form, identity: `${same}|${ordinal}` })
+  }
+  return { findings, add }
+}
+
 /** Offsets of the form become those of the text. */
 const placedInText = ({ start, end, ...problem }: FormProblem, form: CheckedForm) => ({
   ...problem,
@@ -150,3 +159,57 @@ const printParams = (params: CheckFinding["params"]): string =>
   Object.entries(params ?? {})
     .map(([name, value]) => `${name}=${value}`)
     .join(",")
+
+/** A problem that a program which knows the language found in the prose of a form; offsets are those of the prose. */
+export interface ProseProblem {
+  readonly type: ProseCheckType
+  readonly start: number
+  readonly end: number
+  /** The sentence of the program. */
+  readonly sentence: string
+  /** Null = the right text is not certain. */
+  readonly replacement: string | null
+}
+
+/**
+ * The prose of a text for programs that know its language, one plural form at a time: spaces stand in the place of
+ * arguments, tags, links and placeholders, so that offsets stay. Forms without a letter are left out, and so is a text that
+ * does not parse.
+ */
+export const proseForms = (checked: CheckedText): ReadonlyArray<ProseForm> => {
+  const { forms, syntaxError } = makeContext({ ...checked, base: null })
+  if (syntaxError !== null) return []
+  return forms
+    .map(({ form, start, prose, ranges }) => ({ form, start, ranges, prose: prose.replaceAll("\uFFFC", " ") }))
+    .filter(({ prose }) => /\p{L}/u.test(prose))
+}
+
+/** The prose of one plural form, or of the whole text. */
+export interface ProseForm extends Pick<CheckedForm, "form" | "start" | "ranges"> {
+  readonly prose: string
+}
+
+/** The findings of a text by the problems of its forms, without those that touch what is no prose. */
+export const proseFindings = (
+  { text }: CheckedText,
+  forms: ReadonlyArray<{ readonly form: ProseForm; readonly problems: ReadonlyArray<ProseProblem> }>,
+  types: ReadonlySet<CheckType>
+): ReadonlyArray<CheckFinding> => {
+  const { findings, add } = collectFindings(text)
+  for (const { form, problems } of forms) {
+    for (const { type, start, end, sentence, replacement } of problems) {
+      if (!types.has(type) || end > form.prose.length || start >= end) continue
+      if (form.ranges.some((range) => range.start < end && start < range.end)) continue
+      add(type, {
+        ...(type === "SPELLING"
+          ? { message: "qa_spelling_error", params: { word: form.prose.slice(start, end) } }
+          : { message: "qa_grammar_error", params: { message: sentence } }),
+        form: form.form,
+        start: form.start + start,
+        end: form.start + end,
+        ...(replacement === null ? {} : { replacement })
+      })
+    }
+  }
+  return findings
+}

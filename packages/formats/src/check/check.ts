@@ -62,7 +62,12 @@ export const checkTypes = [
   "BASE_TEXT"
 ] as const
 
-export type CheckType = (typeof checkTypes)[number]
+/** The types that need a program which knows the language, such as LanguageTool; `checkText` leaves them alone. */
+export const proseCheckTypes = ["SPELLING", "GRAMMAR"] as const
+
+export type ProseCheckType = (typeof proseCheckTypes)[number]
+
+export type CheckType = (typeof checkTypes)[number] | ProseCheckType
 
 /** One plural form of a text, or the whole text, with the form of the base text that it is compared with. */
 export interface CheckedForm {

@@ -94,11 +94,14 @@ export class QualityCheckRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly languageId: number; readonly issues: number; readonly stale: number }>>
     /** Marks the texts of a language as stale; null: those of all languages. */
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
+    readonly markTextsStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Finds a project with stale texts. */
-    readonly findStaleProject: Effect.Effect<Option.Option<number>>
+    /** Finds the first project with stale texts after one. */
+    readonly findStaleProject: (afterProjectId: number) => Effect.Effect<Option.Option<number>>
+    /** Lists stale texts of a project after one, by id. */
     readonly listStale: (
       projectId: number,
+      afterId: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly keyId: number; readonly languageId: number }>>
     readonly removeStaleOfProject: (projectId: number) => Effect.Effect<void>
@@ -242,18 +245,30 @@ export class QualityCheckRepository extends Context.Service<
             ON CONFLICT (translation_id) DO NOTHING`
         }, Effect.orDie),
 
+        markTextsStale: Effect.fnUntraced(function* (translationIds) {
+          if (translationIds.length === 0) return
+          yield* sql`
+            INSERT INTO stale_check (translation_id, project_id)
+            SELECT t.id, l.project_id FROM translation t JOIN language l ON l.id = t.language_id
+            WHERE t.id IN ${jsonIds(sql, translationIds)}
+            ON CONFLICT (translation_id) DO NOTHING`
+        }, Effect.orDie),
+
         removeStale: Effect.fnUntraced(function* (translationIds) {
           yield* sql`DELETE FROM stale_check WHERE translation_id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
-        findStaleProject: staleProject
-          .first(sql`SELECT ${staleProject.columns} FROM stale_check ORDER BY project_id LIMIT 1`)
-          .pipe(Effect.map(Option.map(({ projectId }) => projectId)), Effect.orDie),
+        findStaleProject: Effect.fnUntraced(function* (afterProjectId) {
+          const found = yield* staleProject.first(sql`
+            SELECT ${staleProject.columns} FROM stale_check WHERE project_id > ${afterProjectId}
+            ORDER BY project_id LIMIT 1`)
+          return Option.map(found, ({ projectId }) => projectId)
+        }, Effect.orDie),
 
-        listStale: Effect.fnUntraced(function* (projectId, limit) {
+        listStale: Effect.fnUntraced(function* (projectId, afterId, limit) {
           return yield* sql<{ id: number; keyId: number; languageId: number }>`
             SELECT t.id, t.key_id, t.language_id FROM stale_check s JOIN translation t ON t.id = s.translation_id
-            WHERE s.project_id = ${projectId} ORDER BY s.translation_id LIMIT ${limit}`
+            WHERE s.project_id = ${projectId} AND s.translation_id > ${afterId} ORDER BY s.translation_id LIMIT ${limit}`
         }, Effect.orDie),
 
         removeStaleOfProject: Effect.fnUntraced(function* (projectId) {

@@ -4,6 +4,8 @@ import type { ContentProject } from "../../change/change-project.ts"
 import type { CommitSignal } from "../../change/commit-signal.ts"
 import type { ContentFollower } from "../../change/content-follower.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
+import { type CheckProse, deferProse, isProseType } from "./check-prose.ts"
+import type { Prose } from "./language-tool.ts"
 import { publishCheckedTexts } from "./publish-checked-texts.ts"
 import { compareIssues, makeTextCheck, type TextCheck } from "./quality-rules.ts"
 
@@ -35,14 +37,20 @@ const followChange = Effect.fn("checkTexts")(function* (
   )
 })
 
-/** Checks translations of these keys, and replaces their issues. */
+/**
+ * Checks translations of these keys, and replaces their issues. Returns the texts that have to be checked for spelling and
+ * grammar before the translations in `staleIds` are known.
+ */
 export const checkPlaces = Effect.fnUntraced(function* (
   project: ContentProject,
   check: TextCheck,
   keyIds: ReadonlyArray<number>,
-  isWanted: (place: { readonly keyId: number; readonly languageId: number }) => boolean
+  isWanted: (place: { readonly keyId: number; readonly languageId: number }) => boolean,
+  checkProse: CheckProse = deferProse
 ) {
-  if (keyIds.length === 0) return
+  const missing: Array<Prose> = []
+  const staleIds: Array<number> = []
+  if (keyIds.length === 0) return { missing, staleIds }
   const repository = yield* QualityCheckRepository
   const translations = yield* TranslationRepository
   const keys = new Map((yield* repository.listKeys(keyIds)).map((key) => [key.id, key]))
@@ -56,8 +64,18 @@ export const checkPlaces = Effect.fnUntraced(function* (
     const key = keys.get(keyId)
     const base = rowByPlace.at(keyId, baseId)?.text ?? null
     // A text that is missing is untranslated, which lists and statistics already show.
-    const findings = key === undefined || text === null ? [] : check(key, languageId, text, base)
-    return compareIssues(id, findings, stored.get(id) ?? [])
+    if (key === undefined || text === null) return compareIssues(id, [], stored.get(id) ?? [])
+    const findings = check(key, languageId, text, base)
+    const prose = checkProse(check.read(key, languageId, text, base), check.typesIn(languageId))
+    if ("findings" in prose) return compareIssues(id, [...findings, ...prose.findings], stored.get(id) ?? [])
+    staleIds.push(id)
+    missing.push(...prose.missing)
+    // Issues of the text before stay, so that the background finds the ignored ones.
+    return compareIssues(
+      id,
+      findings,
+      (stored.get(id) ?? []).filter(({ type }) => !isProseType(type))
+    )
   })
   yield* repository.removeIssues(compared.flatMap(({ removedIds }) => removedIds))
   yield* repository.insertIssues(
@@ -65,6 +83,7 @@ export const checkPlaces = Effect.fnUntraced(function* (
     compared.flatMap(({ added }) => added)
   )
   yield* repository.removeStale(ids)
+  yield* repository.markTextsStale(staleIds)
   const changed = checked.filter((_, index) => {
     const { removedIds = [], added = [] } = compared[index] ?? {}
     return removedIds.length + added.length > 0
@@ -73,4 +92,5 @@ export const checkPlaces = Effect.fnUntraced(function* (
     project.projectId,
     changed.map(({ id }) => id)
   )
+  return { missing, staleIds }
 })

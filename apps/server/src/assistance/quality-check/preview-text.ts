@@ -6,7 +6,9 @@ import { failWith } from "../../platform/fail.ts"
 import { readProject } from "../../project/project/project-queries.ts"
 import { checkCurrentProjectAccess } from "../../realtime/current-project-access.ts"
 import type { Caller } from "../../service/access/access.ts"
-import { makeTextCheck, previewIssues } from "./quality-rules.ts"
+import { type CheckProse, rememberedProse } from "./check-prose.ts"
+import { LanguageTool } from "./language-tool.ts"
+import { allCheckTypes, makeTextCheck, previewIssues } from "./quality-rules.ts"
 
 /** The place that a text is typed for. */
 export interface PreviewPlace {
@@ -46,16 +48,29 @@ export const previewText = Effect.fn("previewText")(function* (place: PreviewPla
   )
   const base = visibleBase(languages, visible)
   const textIn = (languageId: number | undefined) => translations.find((row) => row.languageId === languageId)
-  const findings = check(key ?? newKey, language.id, text, textIn(base?.id)?.text ?? null)
+  const typed = [key ?? newKey, language.id, text, textIn(base?.id)?.text ?? null] as const
+  const types = check.typesIn(language.id)
+  const findings = [...check(...typed), ...(yield* checkProseNow(check.read(...typed), types))]
   const stored = textIn(language.id)
   const storedIssues = yield* QualityCheckRepository.use((repository) =>
     repository.listIssues(stored === undefined ? [] : [stored.id])
   )
   const issues = previewIssues(findings, storedIssues)
-  const types = check.typesIn(language.id)
-  return checkTypes
+  const { isConfigured } = yield* LanguageTool
+  return (isConfigured ? allCheckTypes : checkTypes)
     .filter((type) => types.has(type))
     .map((checkType) => ({ checkType, issues: issues.filter(({ type }) => type === checkType) }))
+})
+
+/** Checks spelling and grammar of a text while its translator waits; a failure finds nothing. */
+const checkProseNow = Effect.fnUntraced(function* (...text: Parameters<CheckProse>) {
+  const languageTool = yield* LanguageTool
+  const checkProse = rememberedProse(languageTool)
+  const before = checkProse(...text)
+  if ("findings" in before) return before.findings
+  yield* languageTool.check(before.missing)
+  const after = checkProse(...text)
+  return "findings" in after ? after.findings : []
 })
 
 /** Facts about a key that is not stored yet. */

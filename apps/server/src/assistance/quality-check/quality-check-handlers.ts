@@ -1,5 +1,4 @@
 import { Api, type LanguageQualitySettingsModel } from "@dragoman/api"
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { qualityIssueToModel } from "../../content/translation/quality-issue-shapes.ts"
 import { withAccess } from "../../service/access/access.ts"
@@ -18,7 +17,7 @@ import {
 
 export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (handlers) =>
   handlers.handleAll({
-    listTypes: () => Effect.succeed(listCheckTypes()),
+    listTypes: withAccess(() => listCheckTypes()),
     getSettings: withAccess(function* (access) {
       return { settings: severitiesToModel(yield* getSeverities(access, null)) }
     }),

@@ -14,6 +14,7 @@ import { ProjectEvents } from "../../realtime/project-events.ts"
 import { RealtimeConnections } from "../../realtime/realtime-connections.ts"
 import { serveWebsocket, type WebsocketProtocol } from "../../realtime/serve-websocket.ts"
 import { Authentication } from "../../service/access/authenticate.ts"
+import { LanguageTool } from "./language-tool.ts"
 import { makePreviewSession, PreviewLimits } from "./quality-preview-session.ts"
 
 type PreviewServices = Effect.Services<ReturnType<typeof makePreviewSession>>
@@ -27,6 +28,7 @@ export const layerQualityPreviewRoutes = HttpRouter.use((router) =>
       Authentication,
       KeyRepository,
       LanguageRepository,
+      LanguageTool,
       ProjectEvents,
       ProjectRepository,
       QualityCheckRepository,

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
 import {
+  type CheckedText,
   type CheckFinding,
   type CheckSeverity,
   type CheckType,
   checkText,
   checkTypes,
-  defaultSeverity
+  defaultSeverity,
+  proseCheckTypes
 } from "@dragoman/formats/check"
 import {
   type CheckedKeyRow,
@@ -16,6 +18,9 @@ import {
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 
+/** The types of all checks, in the order in which clients get them. */
+export const allCheckTypes: ReadonlyArray<CheckType> = [...checkTypes, ...proseCheckTypes]
+
 /** Severities by type. */
 export type Severities = Readonly<Record<CheckType, CheckSeverity>>
 
@@ -24,7 +29,7 @@ export const severitiesOf = (settings: ReadonlyArray<QualitySettingRow>, languag
   const own = settings.find((setting) => setting.languageId === languageId)?.severities ?? {}
   const shared = settings.find((setting) => setting.languageId === null)?.severities ?? {}
   const severity = (type: CheckType) => (own[type] ?? shared[type] ?? defaultSeverity(type)) as CheckSeverity
-  return Object.fromEntries(checkTypes.map((type) => [type, severity(type)])) as Severities
+  return Object.fromEntries(allCheckTypes.map((type) => [type, severity(type)])) as Severities
 }
 
 export const isLanguageEnabled = (settings: ReadonlyArray<QualitySettingRow>, languageId: number): boolean =>
@@ -33,6 +38,8 @@ export const isLanguageEnabled = (settings: ReadonlyArray<QualitySettingRow>, la
 /** Finds the problems of one text; `base` null = the text is the base text, or there is none. */
 export interface TextCheck {
   (key: Omit<CheckedKeyRow, "id">, languageId: number, text: string, base: string | null): ReadonlyArray<CheckFinding>
+  /** Returns the text as checks read it; null: its language is not checked. */
+  readonly read: (...text: Parameters<TextCheck>) => CheckedText | null
   /** Returns the types that are on in a language. */
   readonly typesIn: (languageId: number) => ReadonlySet<CheckType>
 }
@@ -50,29 +57,30 @@ export const makeTextCheck = Effect.fnUntraced(function* (
       .filter(({ id }) => isLanguageEnabled(settings, id))
       .map((language) => [language.id, { ...language, types: activeTypes(severitiesOf(settings, language.id)) }])
   )
-  const check = (...[key, languageId, text, base]: Parameters<TextCheck>) => {
+  const read: TextCheck["read"] = (key, languageId, text, base) => {
     const language = languages.get(languageId)
-    if (language === undefined) return []
+    if (language === undefined) return null
     const compared =
       base === null || baseTag === undefined || language.base ? null : { text: base, languageTag: baseTag }
-    return checkText(
-      {
-        text,
-        languageTag: language.tag,
-        base: compared,
-        isPlural: key.isPlural,
-        isIcu: project.icuPlaceholders || key.isPlural,
-        maxCharLimit: key.maxCharLimit
-      },
-      language.types
-    )
+    return {
+      text,
+      languageTag: language.tag,
+      base: compared,
+      isPlural: key.isPlural,
+      isIcu: project.icuPlaceholders || key.isPlural,
+      maxCharLimit: key.maxCharLimit
+    }
+  }
+  const check = (...text: Parameters<TextCheck>) => {
+    const checked = read(...text)
+    return checked === null ? [] : checkText(checked, typesIn(text[1]))
   }
   const typesIn: TextCheck["typesIn"] = (languageId) => languages.get(languageId)?.types ?? new Set()
-  return Object.assign(check, { typesIn }) satisfies TextCheck
+  return Object.assign(check, { read, typesIn }) satisfies TextCheck
 })
 
 const activeTypes = (severities: Severities): ReadonlySet<CheckType> =>
-  new Set(checkTypes.filter((type) => severities[type] !== "OFF"))
+  new Set(allCheckTypes.filter((type) => severities[type] !== "OFF"))
 
 /** The fields of an issue that clients name it by. */
 type IssuePlace = Pick<

@@ -10,20 +10,27 @@ import { auditedProject, projectObject } from "../../project/project/project-sha
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordChange } from "../../service/audit/record-audit.ts"
 import { StaleTexts } from "./check-stale-texts.ts"
-import { isLanguageEnabled, severitiesOf } from "./quality-rules.ts"
+import { LanguageTool } from "./language-tool.ts"
+import { allCheckTypes, isLanguageEnabled, severitiesOf } from "./quality-rules.ts"
 
 /** Lists the types of checks by category. */
-export const listCheckTypes = () =>
-  (["TEXT", "TECHNICAL"] as const).map((category) => ({
+export const listCheckTypes = Effect.fn("listCheckTypes")(function* () {
+  const types = yield* availableTypes
+  return (["TEXT", "TECHNICAL"] as const).map((category) => ({
     category,
-    checkTypes: checkTypes.filter((type) => categoryOf(type) === category)
+    checkTypes: types.filter((type) => categoryOf(type) === category)
   }))
+})
+
+/** The types that this server can check: spelling and grammar need a LanguageTool server. */
+const availableTypes = LanguageTool.useSync(({ isConfigured }) => (isConfigured ? allCheckTypes : checkTypes))
 
 /** Reads the severities of the project, or those that hold in one of its languages. */
 export const getSeverities = Effect.fn("getSeverities")(function* (access: ProjectAccess, languageId: number | null) {
   const repository = yield* QualityCheckRepository
   if (languageId !== null) yield* getLanguage(access, languageId)
-  return severitiesOf(yield* repository.listSettings(access.projectId), languageId)
+  const severities = severitiesOf(yield* repository.listSettings(access.projectId), languageId)
+  return Object.fromEntries((yield* availableTypes).map((type) => [type, severities[type]]))
 })
 
 /** Settings of a language, null where it has those of the project. */
@@ -65,7 +72,8 @@ export const setSeverities = Effect.fn("setSeverities")(function* (
   { settings }: QualitySettingsBody
 ) {
   const changes = Object.entries(settings ?? {})
-  const unknown = changes.map(([type]) => type).filter((type) => !checkTypes.includes(type as CheckType))
+  const types = yield* availableTypes
+  const unknown = changes.map(([type]) => type).filter((type) => !types.includes(type as CheckType))
   if (unknown.length > 0) return yield* failWith("filter_by_value_qa_check_type_not_valid", unknown)
   yield* changeSettings(access, languageId, (before) => ({
     ...before,
