@@ -45,6 +45,7 @@ import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
 import { TranslationMemoryEndpoints } from "./translation-memory/translation-memory-endpoints.ts"
 import { TranslationMemoryEntryEndpoints } from "./translation-memory/translation-memory-entry-endpoints.ts"
+import { TranslationMemoryFileEndpoints } from "./translation-memory/translation-memory-file-endpoints.ts"
 import { UnsupportedFeatureEndpoints } from "./unsupported-feature/unsupported-feature-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
@@ -89,6 +90,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(TagEndpoints)
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)
+  .add(TranslationMemoryFileEndpoints)
   .add(StatsEndpoints)
   .add(AvatarEndpoints)
   .add(ImageEndpoints)

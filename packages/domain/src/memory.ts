@@ -15,3 +15,4 @@ export {
   validateEntryGroup,
   validateMemory
 } from "./memory/memory-rules.ts"
+export { entriesOfUnit } from "./memory/memory-unit.ts"

@@ -51,6 +51,9 @@ export { type LintFinding, type LintOptions, lintFile } from "./lint/lint-file.t
 export { type LintBase, readLintBase } from "./lint/lint-texts.ts"
 export { type ShownPlace, type ShowPlace, showPlacesIn, withoutSource } from "./lint/shown-place.ts"
 export { type SourceExcerpt, visibleText } from "./lint/source-excerpt.ts"
+export type { MemoryText, MemoryUnit } from "./memory-exchange/memory-unit.ts"
+export { readMemoryBlocks } from "./memory-exchange/read-memory.ts"
+export { memoryEnd, printMemoryStart, printMemoryUnits } from "./memory-exchange/write-memory.ts"
 export { type MessageFormat, messageFormats } from "./placeholder/dialect/message-format.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 export {

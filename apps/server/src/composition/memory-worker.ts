@@ -1,20 +1,39 @@
-import { Database, MemoryIndexRepository } from "@dragoman/store"
+import {
+  AccessRepository,
+  Database,
+  MemoryEntryRepository,
+  MemoryIndexRepository,
+  MemoryRepository,
+  OrganizationRepository
+} from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
+import { exportMemory } from "../assistance/memory/export-memory.ts"
+import { checkMemoryFile, importMemoryFile } from "../assistance/memory/import-memory-file.ts"
 import { indexMemory, MemoryJobs } from "../assistance/memory/index-memory.ts"
+import { MemoryFileJobs } from "../assistance/memory/memory-file-messages.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
-// Indexes base texts for the translation memory as a thread of the server, on a database connection of its own.
+// Indexes base texts for the translation memory, and reads and writes its files, as threads of the server, on a database connection of its own.
 const { database } = readWorkerData(DatabaseWorkerData)
+
+const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  MemoryEntryRepository.layer,
+  MemoryIndexRepository.layer,
+  MemoryRepository.layer,
+  OrganizationRepository.layer
+)
 
 yieldToRequests()
 runWorker(
-  RpcServer.layer(MemoryJobs, jobServerOptions).pipe(
+  RpcServer.layer(MemoryJobs.merge(MemoryFileJobs), jobServerOptions).pipe(
     Layer.provide(MemoryJobs.toLayer({ index: indexMemory })),
-    Layer.provide(MemoryIndexRepository.layer),
+    Layer.provide(MemoryFileJobs.toLayer({ check: checkMemoryFile, importFile: importMemoryFile, exportMemory })),
+    Layer.provide(layerRepositories),
     Layer.provide(Database.layer),
     Layer.provide(layerEngineOf(database))
   )

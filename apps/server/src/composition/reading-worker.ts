@@ -2,6 +2,7 @@ import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } f
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
+import { countMemorySources, findMemorySources } from "../assistance/memory/memory-entry-queries.ts"
 import { findMemoryMatches } from "../assistance/memory/memory-suggestion-queries.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
@@ -33,6 +34,8 @@ const readings = [
   findKeys,
   renderKeyInfo,
   findMemoryMatches,
+  findMemorySources,
+  countMemorySources,
   countProject,
   countTextsOfProjects,
   countServer,

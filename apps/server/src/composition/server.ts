@@ -10,8 +10,10 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
+import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
 import { TranslationMemoryEntryHandlers } from "../assistance/memory/translation-memory-entry-handlers.ts"
+import { TranslationMemoryFileHandlers } from "../assistance/memory/translation-memory-file-handlers.ts"
 import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { LanguageTool } from "../assistance/quality-check/language-tool.ts"
@@ -98,6 +100,7 @@ const layerHandlers = Layer.mergeAll(
   QualityCheckHandlers,
   layerTransferHandlers,
   TranslationMemoryEntryHandlers,
+  TranslationMemoryFileHandlers,
   TranslationMemoryHandlers,
   layerWebhookHandlers
 )
@@ -136,6 +139,7 @@ export const layerServices = Layer.mergeAll(
   ImageThread.layer,
   ImportThread.layer,
   ExportThread.layer,
+  MemoryFileThread.layer,
   KeySelections.layer,
   StaleTexts.layer,
   Authentication.layer,

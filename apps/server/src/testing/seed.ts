@@ -351,6 +351,16 @@ const memory = (options: { readonly organization: number; readonly name: string 
     write_only_reviewed: 0
   })
 
+/** Lets a project use a memory, to read and to write. */
+const memoryAssignment = (options: { readonly memory: number; readonly project: number }) =>
+  insertWithoutTime("memory_assignment", {
+    project_id: options.project,
+    memory_id: options.memory,
+    read_access: 1,
+    write_access: 1,
+    priority: 1
+  })
+
 /** The id of an entry of a translation memory, to Czech. */
 const memoryEntry = (options: { readonly memory: number }) =>
   insert("memory_entry", {
@@ -452,6 +462,7 @@ export const seed = {
   comment,
   qualityIssue,
   memory,
+  memoryAssignment,
   memoryEntry,
   namespace,
   tag,

@@ -40,9 +40,10 @@ export interface AdministratorRequirement {
 
 /**
  * The organization of the path parameter `organization` (id or slug). VIEWER: a role or any direct permission in one
- * of its projects. MEMBER: any role. OWNER: that role. Server administrators pass all.
+ * of its projects. MEMBER: any role. OWNER: that role. EDITOR: that role, or any role with `project.edit` in every project that
+ * uses the shared thing; the use case checks the latter, because it needs rows (ADR 101). Server administrators pass all.
  */
-export type OrganizationLevel = "VIEWER" | "MEMBER" | "OWNER"
+export type OrganizationLevel = "VIEWER" | "MEMBER" | "EDITOR" | "OWNER"
 
 export interface OrganizationRequirement<L extends OrganizationLevel = OrganizationLevel> {
   readonly subject: "organization"

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { organization, project, requires } from "../access/requirement.ts"
+import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
+import { IdList } from "../identifier/id-list.ts"
 import { organizationIdOrSlug, projectId, translationMemoryId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
+import { requiresReading, requiresWriting } from "./requires-memory.ts"
 import {
   AssignedProjectModel,
   MemoryTypeModel,
@@ -13,15 +15,12 @@ import {
   TranslationMemoryAssignmentBody,
   TranslationMemoryAssignmentModel,
   TranslationMemoryBody,
+  TranslationMemoryEntryCountsModel,
   TranslationMemoryModel,
   TranslationMemoryWithStatsModel,
   WriteOnlyReviewedBody
 } from "./translation-memory-model.ts"
 
-const credentials = { credentials: ["JWT", "PAT"] } as const
-const requiresReading = requires(organization("MEMBER", credentials))
-// Members who may edit every assigned project would belong here as well.
-const requiresWriting = requires(organization("OWNER", credentials))
 const requiresProjectEditing = requires(project(["project.edit"], { shortPath: true }))
 
 const all = { organization: organizationIdOrSlug }
@@ -77,6 +76,14 @@ export const TranslationMemoryEndpoints = endpointGroup(
     payload: WriteOnlyReviewedBody,
     success: TranslationMemoryModel
   }).pipe(requiresWriting, described("Sets whether only reviewed translations of projects count in a memory.")),
+  HttpApiEndpoint.get("countEntries", `${memories}/entry-counts`, {
+    params: all,
+    query: { ids: field(Schema.optional(IdList), "Ids of memories; those of other organizations are left out.", [5]) },
+    success: TranslationMemoryEntryCountsModel
+  }).pipe(
+    requiresReading,
+    described("Counts the rows of memories by id: stored sources, and keys of projects that the caller may view.")
+  ),
   HttpApiEndpoint.get("listAssignedProjects", `${memory}/assigned-projects`, {
     params: one,
     success: listOf("assignedProjects", AssignedProjectModel)

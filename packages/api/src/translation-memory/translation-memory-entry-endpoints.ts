@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { organization, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { organizationIdOrSlug, translationMemoryEntryId, translationMemoryId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
+import { requiresReading, requiresWriting } from "./requires-memory.ts"
 import {
   TranslationMemoryEntriesBody,
   TranslationMemoryEntryBody,
@@ -13,10 +13,6 @@ import {
   TranslationMemoryEntryModel,
   TranslationMemoryRowModel
 } from "./translation-memory-entry-model.ts"
-
-const credentials = { credentials: ["JWT", "PAT"] } as const
-const requiresReading = requires(organization("MEMBER", credentials))
-const requiresWriting = requires(organization("OWNER", credentials))
 
 const params = { organization: organizationIdOrSlug, translationMemoryId }
 const one = { ...params, translationMemoryEntryId }
@@ -41,9 +37,10 @@ export const TranslationMemoryEntryEndpoints = endpointGroup(
     },
     success: pageOf("translationMemoryRows", TranslationMemoryRowModel)
   }).pipe(
-    // It shows texts of projects and languages that members may not view; owners view all.
-    requiresWriting,
-    described("Lists the sources of a memory with their translations: stored ones, and keys of projects.")
+    requiresReading,
+    described(
+      "Lists the sources of a memory with their translations: stored ones, and keys of projects that the caller may view."
+    )
   ),
   HttpApiEndpoint.get("listIds", `${entries}/entryIds`, {
     params,

@@ -33,6 +33,17 @@ export const TranslationMemoryWithStatsModel = Schema.Struct({
   assignedProjectNames: field(Schema.Array(Schema.String), "Names of the projects that use it.", ["Harbour booking"])
 })
 
+export const TranslationMemoryEntryCountsModel = Schema.Struct({
+  counts: field(Schema.Record(Schema.String, Schema.Int), "Number of rows by id of the memory.", { 5: 120 })
+})
+
+/** Every unit of the file counts once. */
+export const TranslationMemoryImportModel = Schema.Struct({
+  created: field(Schema.Int, "Number of units with a new translation.", 120),
+  updated: field(Schema.Int, "Number of units with a translation that replaced a stored one.", 0),
+  skipped: field(Schema.Int, "Number of units with nothing new, or without a text in the language of the memory.", 3)
+})
+
 const accessFields = {
   readAccess: field(Schema.Boolean, "Whether the project gets suggestions from the memory.", true),
   writeAccess: field(Schema.Boolean, "Whether the translations of the project are part of the memory.", true)

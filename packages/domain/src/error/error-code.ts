@@ -69,6 +69,7 @@ const sentences = {
   export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
   file_not_image: "The upload is not a valid PNG, JPEG, GIF or WebP image.",
+  file_processing_failed: "The file could not be read; the second parameter has the place and the reason.",
   file_too_big:
     "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",

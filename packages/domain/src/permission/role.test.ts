@@ -85,15 +85,15 @@ describe("access to an organization", () => {
   const tooLow = domainError("operation_not_permitted")
 
   it.each([
-    ["a stranger", stranger, { VIEWER: hidden, MEMBER: hidden, OWNER: hidden }],
-    ["a guest of one project", guest, { VIEWER: null, MEMBER: tooLow, OWNER: tooLow }],
-    ["a member", member, { VIEWER: null, MEMBER: null, OWNER: tooLow }],
-    ["an owner", owner, { VIEWER: null, MEMBER: null, OWNER: null }],
-    ["a server administrator", administrator, { VIEWER: null, MEMBER: null, OWNER: null }]
+    ["a stranger", stranger, { VIEWER: hidden, MEMBER: hidden, EDITOR: hidden, OWNER: hidden }],
+    ["a guest of one project", guest, { VIEWER: null, MEMBER: tooLow, EDITOR: tooLow, OWNER: tooLow }],
+    ["a member", member, { VIEWER: null, MEMBER: null, EDITOR: null, OWNER: tooLow }],
+    ["an owner", owner, { VIEWER: null, MEMBER: null, EDITOR: null, OWNER: null }],
+    ["a server administrator", administrator, { VIEWER: null, MEMBER: null, EDITOR: null, OWNER: null }]
   ] satisfies ReadonlyArray<[string, OrganizationAccessFacts, Record<OrganizationLevel, DomainError | null>]>)(
     "of %s",
     (_, facts, expected) => {
-      for (const level of ["VIEWER", "MEMBER", "OWNER"] as const) {
+      for (const level of ["VIEWER", "MEMBER", "EDITOR", "OWNER"] as const) {
         assert.deepStrictEqual(checkOrganizationAccess(facts, level), expected[level])
       }
     }

@@ -45,8 +45,11 @@ export const organizationRoles = ["MEMBER", "OWNER"] as const
 
 export type OrganizationRole = (typeof organizationRoles)[number]
 
-/** VIEWER: a role, or a direct permission other than NONE in one of the organization's projects. MEMBER: any role. */
-export type OrganizationLevel = "VIEWER" | "MEMBER" | "OWNER"
+/**
+ * VIEWER: a role, or a direct permission other than NONE in one of the organization's projects. MEMBER: any role. EDITOR: any
+ * role, and `checkManageShared` decides about what the organization shares.
+ */
+export type OrganizationLevel = "VIEWER" | "MEMBER" | "EDITOR" | "OWNER"
 
 export interface OrganizationAccessFacts {
   readonly role: OrganizationRole | null
@@ -67,7 +70,8 @@ export const checkOrganizationAccess = (
 ): DomainError | null => {
   if (serverRole === "ADMIN") return null
   if (role === null && !hasProjectPermission) return domainError(hiddenCode)
-  const isHighEnough = level === "VIEWER" || role === "OWNER" || (level === "MEMBER" && role !== null)
+  const isOfMembers = level === "MEMBER" || level === "EDITOR"
+  const isHighEnough = level === "VIEWER" || role === "OWNER" || (isOfMembers && role !== null)
   return isHighEnough ? null : domainError("operation_not_permitted")
 }
 

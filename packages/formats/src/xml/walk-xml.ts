@@ -26,13 +26,15 @@ export interface XmlVisitor {
   /** The text between the signs; `offset` is the one of its `<`. Absent = comments do not matter. */
   readonly comment?: (text: string, offset: number) => void
   readonly close: () => void
-  /** Asked behind each tag; not null = stop with it. */
-  readonly failure: () => ParseFailure | null
+  /** Asked behind each tag, with the place of its end, and by others without a place; not null = stop with it. */
+  readonly failure: (place?: ParserPlace) => ParseFailure | null
+  /** Skips what a document type declares instead of rejecting it. A declared entity is still undefined. */
+  readonly ignoresDeclarations?: true
 }
 
 /**
  * Walks an XML document. Null = it is well-formed. A document type declaration may name its type (plists and Qt's files do), but declare
- * nothing: it could define entities. Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
+ * nothing, unless the visitor ignores it: it could define entities. Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
  */
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
   const walk = startXmlWalk(visitor, {
@@ -72,7 +74,7 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
   let lastTokenEnd = 0
 
   const stopOnFailure = () => {
-    if (visitor.failure() !== null) throw new Malformed("", 0)
+    if (visitor.failure(parser) !== null) throw new Malformed("", 0)
   }
   const startOf = (opening: string) => source.startOf(opening, parser.position)
   // The parser is an object of a slower kind, for the whole process, once it has more than about seven handlers.
@@ -102,7 +104,8 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
     stopOnFailure()
   })
   parser.on("doctype", (text) => {
-    if (text.includes("[")) throw new Malformed("A document type declaration is not allowed", startOf("<!DOCTYPE"))
+    if (visitor.ignoresDeclarations === undefined && text.includes("["))
+      throw new Malformed("A document type declaration is not allowed", startOf("<!DOCTYPE"))
   })
   if (visitor.comment !== undefined) parser.on("comment", (text) => visitor.comment?.(text, startOf("<!--")))
 
@@ -112,9 +115,9 @@ export const startXmlWalk = (visitor: XmlVisitor, source: XmlSource): XmlWalk =>
     } catch (error) {
       if (!(error instanceof Malformed)) throw error
       const { message, offset } = error
-      failure = visitor.failure() ?? parseFailure(message, source.positionAt(offset, parser))
+      failure = visitor.failure(parser) ?? parseFailure(message, source.positionAt(offset, parser))
     }
-    return failure ?? visitor.failure()
+    return failure ?? visitor.failure(parser)
   }
   return {
     write: (text) =>

@@ -1,6 +1,6 @@
 import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { type Column, computed, Flag, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
@@ -154,6 +154,11 @@ export class AccessRepository extends Context.Service<
     /** Finds the session, also one that has ended: the domain decides. */
     readonly findBySession: (tokenHash: string) => Effect.Effect<Option.Option<CallerSessionRow>>
     readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
+    /** Works like `findProject`, for several projects. One statement. */
+    readonly listProjects: (
+      projectIds: ReadonlyArray<number>,
+      userId: number
+    ) => Effect.Effect<ReadonlyArray<ProjectAccessRow>>
     /** Lists the permissions of these users in a project; empty when there is no such project. One statement. */
     readonly listProjectUsers: (
       projectId: number,
@@ -189,6 +194,13 @@ export class AccessRepository extends Context.Service<
     AccessRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const accessOf = (projects: Statement.Fragment, userId: number) => sql`
+        SELECT ${projectAccess.columns}
+        FROM project p
+        JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
+        LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+        LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
+        WHERE ${projects} AND p.deleted_at IS NULL`
       return AccessRepository.of({
         findUser: Effect.fnUntraced(function* (userId) {
           return yield* callerUser.first(sql`
@@ -217,14 +229,14 @@ export class AccessRepository extends Context.Service<
         }, Effect.orDie),
 
         findProject: Effect.fnUntraced(function* (projectId, userId) {
-          const found = yield* projectAccess.first(sql`
-            SELECT ${projectAccess.columns}
-            FROM project p
-            JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
-            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
-            LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
-            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
+          const found = yield* projectAccess.first(accessOf(sql`p.id = ${projectId}`, userId))
           return Option.map(found, toProjectAccess)
+        }, Effect.orDie),
+
+        listProjects: Effect.fnUntraced(function* (projectIds, userId) {
+          if (projectIds.length === 0) return []
+          const rows = yield* projectAccess.all(accessOf(sql`p.id IN ${jsonIds(sql, projectIds)}`, userId))
+          return rows.map(toProjectAccess)
         }, Effect.orDie),
 
         listProjectUsers: Effect.fnUntraced(function* (projectId, userIds) {

@@ -68,6 +68,11 @@ export class MemoryRepository extends Context.Service<
   MemoryRepository,
   {
     readonly find: (organizationId: number, memoryId: number) => Effect.Effect<Option.Option<MemoryRow>>
+    /** Returns those of the ids that are memories of the organization or of its projects. */
+    readonly filterIds: (
+      organizationId: number,
+      memoryIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<number>>
     /** Lists memories, shared ones first, then the newest first. */
     readonly list: (request: {
       readonly organizationId: number
@@ -113,6 +118,13 @@ export class MemoryRepository extends Context.Service<
         find: Effect.fnUntraced(function* (organizationId, memoryId) {
           return yield* memory.first(sql`
             SELECT ${memory.columns} FROM ${memories} WHERE ${ofOrganization(organizationId)} AND m.id = ${memoryId}`)
+        }, Effect.orDie),
+
+        filterIds: Effect.fnUntraced(function* (organizationId, memoryIds) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT m.id FROM memory m WHERE ${ofOrganization(organizationId)} AND m.id IN ${jsonIds(sql, memoryIds)}
+            ORDER BY m.id`
+          return rows.map(({ id }) => id)
         }, Effect.orDie),
 
         list: Effect.fnUntraced(function* ({ organizationId, search, type, limit, offset }) {

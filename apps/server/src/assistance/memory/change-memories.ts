@@ -6,29 +6,29 @@ import {
   mergeAssignments,
   validateMemory
 } from "@dragoman/domain/memory"
-import { MemoryRepository } from "@dragoman/store"
+import { MemoryRepository, type MemoryRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/change-project.ts"
-import { changeOrganization } from "../../organization/change-organization.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { inMemory, inNewMemory } from "./manage-memory.ts"
 import { getMemory } from "./memory-queries.ts"
-import { assignmentEntity, memoryObject } from "./memory-shapes.ts"
+import { assignmentEntity, managerOf, memoryObject } from "./memory-shapes.ts"
 
 /** Creates a shared memory of the organization. */
 export const createMemory = Effect.fn("createMemory")(function* (
-  access: OrganizationAccess<"OWNER">,
+  access: OrganizationAccess<"EDITOR">,
   body: TranslationMemoryBody
 ) {
   const repository = yield* MemoryRepository
   const content = yield* orFail(validateMemory(body))
   const { caller, organizationId } = access
   const now = yield* Clock.currentTimeMillis
-  return yield* changeOrganization(
-    access,
-    [],
+  return yield* inNewMemory(
+    managerOf(access),
+    idsOf(content),
     Effect.gen(function* () {
       yield* requireFreeName(organizationId, content.name, 0)
       const id = yield* repository.insert(organizationId, content, now)
@@ -44,18 +44,15 @@ export const createMemory = Effect.fn("createMemory")(function* (
 
 /** Replaces the settings of a shared memory, and which projects use it when the body says so. */
 export const editMemory = Effect.fn("editMemory")(function* (
-  access: OrganizationAccess<"OWNER">,
+  access: OrganizationAccess<"EDITOR">,
   memoryId: number,
   body: TranslationMemoryBody
 ) {
   const content = yield* orFail(validateMemory(body))
   const { organizationId } = access
-  return yield* changeMemory(
-    access,
-    memoryId,
+  return yield* changeMemory(access, memoryId, idsOf(content), (before) =>
     Effect.gen(function* () {
       const repository = yield* MemoryRepository
-      const before = yield* getMemory(organizationId, memoryId)
       yield* failIf(checkShared(before))
       yield* requireFreeName(organizationId, content.name, memoryId)
       const isOtherLanguage = before.sourceLanguageTag.toLowerCase() !== content.sourceLanguageTag.toLowerCase()
@@ -71,47 +68,47 @@ export const editMemory = Effect.fn("editMemory")(function* (
 
 /** Sets whether only reviewed translations of projects count; also in the own memory of a project. */
 export const setWriteOnlyReviewed = Effect.fn("setWriteOnlyReviewed")(function* (
-  access: OrganizationAccess<"OWNER">,
+  access: OrganizationAccess<"EDITOR">,
   memoryId: number,
   writeOnlyReviewed: boolean
 ) {
   const repository = yield* MemoryRepository
-  return yield* changeMemory(access, memoryId, repository.setWriteOnlyReviewed(memoryId, writeOnlyReviewed))
+  return yield* changeMemory(access, memoryId, [], () => repository.setWriteOnlyReviewed(memoryId, writeOnlyReviewed))
 })
 
 /** Records the difference that a change of a memory makes, and returns the memory. */
 const changeMemory = Effect.fnUntraced(function* <E, R>(
-  access: OrganizationAccess<"OWNER">,
+  access: OrganizationAccess<"EDITOR">,
   memoryId: number,
-  change: Effect.Effect<void, E, R>
+  addedProjectIds: ReadonlyArray<number>,
+  change: (memory: MemoryRow) => Effect.Effect<void, E, R>
 ) {
   const { caller, organizationId } = access
-  return yield* changeOrganization(
-    access,
-    [],
+  const recorded = (memory: MemoryRow) =>
     Effect.gen(function* () {
-      const object = memoryObject(yield* getMemory(organizationId, memoryId))
+      const object = memoryObject(memory)
       const before = yield* auditedMemory(organizationId, memoryId)
-      yield* change
+      yield* change(memory)
       const event = { action: "TRANSLATION_MEMORY_EDITED", object, organizationId } as const
       yield* recordChange(caller, event, before, yield* auditedMemory(organizationId, memoryId))
       return yield* getMemory(organizationId, memoryId)
     })
-  )
+  return yield* inMemory(managerOf(access), memoryId, recorded, addedProjectIds)
 })
+
+/** Ids of the projects that the body assigns. */
+const idsOf = ({ assignedProjects }: MemoryContent): ReadonlyArray<number> =>
+  (assignedProjects ?? []).map(({ projectId }) => projectId)
 
 /** Deletes a shared memory with its entries. */
 export const deleteMemory = Effect.fn("deleteMemory")(function* (
-  access: OrganizationAccess<"OWNER">,
+  access: OrganizationAccess<"EDITOR">,
   memoryId: number
 ) {
   const repository = yield* MemoryRepository
   const { caller, organizationId } = access
-  yield* changeOrganization(
-    access,
-    [],
+  yield* inMemory(managerOf(access), memoryId, (memory) =>
     Effect.gen(function* () {
-      const memory = yield* getMemory(organizationId, memoryId)
       yield* failIf(checkShared(memory))
       const before = yield* auditedMemory(organizationId, memoryId)
       yield* replaceAssignments(access, memoryId, { ...memory, assignedProjects: [] })
@@ -130,7 +127,7 @@ const requireFreeName = Effect.fnUntraced(function* (organizationId: number, nam
 
 /** Replaces the projects that use a memory, and records it in their activity. Absent: they stay. */
 const replaceAssignments = Effect.fnUntraced(function* (
-  { caller, organizationId }: OrganizationAccess<"OWNER">,
+  { caller, organizationId }: OrganizationAccess<"EDITOR">,
   memoryId: number,
   memory: MemoryContent
 ) {

@@ -10,10 +10,9 @@ import {
   deleteEntry,
   deleteGroup,
   editEntry,
-  getEntry,
-  listEntryIds,
-  listSources
+  getEntry
 } from "./memory-entries.ts"
+import { listEntryIds, listSources } from "./memory-entry-queries.ts"
 
 export const TranslationMemoryEntryHandlers = HttpApiBuilder.group(Api, "translationMemoryEntry", (handlers) =>
   handlers.handleAll({

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
 import { createMemory, deleteMemory, editMemory, setWriteOnlyReviewed } from "./change-memories.ts"
 import { assignMemory, editAssignment, setOwnWriteOnlyReviewed, unassignMemory } from "./change-memories-of-project.ts"
+import { countEntries } from "./memory-entry-queries.ts"
 import {
   getMemory,
   listAssignedProjects,
@@ -43,6 +44,9 @@ export const TranslationMemoryHandlers = HttpApiBuilder.group(Api, "translationM
       const memory = yield* setWriteOnlyReviewed(access, params.translationMemoryId, payload.writeOnlyReviewed)
       return memoryToModel(memory, access.organization)
     }),
+    countEntries: withAccess((access, { query }) =>
+      Effect.map(countEntries(access, query.ids ?? []), (counts) => ({ counts }))
+    ),
     listAssignedProjects: withAccess(function* (access, { params }) {
       const rows = yield* listAssignedProjects(access, params.translationMemoryId)
       return { _embedded: { assignedProjects: rows.map(({ memoryId: _, ...row }) => row) } }

@@ -49,7 +49,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
 ): Effect.fn.Return<Upload, DomainError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes, maxJsonBytes } = yield* Settings
   yield* requireMultipart(request)
-  const folder = yield* makeFolder(dataDir)
+  const folder = yield* makeTemporaryFolder(dataDir)
   const files: Array<UploadedFile> = []
   let json: Uint8Array | null = null
   yield* request.multipartStream.pipe(
@@ -92,8 +92,8 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   return { files: [first, ...others], json }
 })
 
-/** Makes a folder that is removed with the scope. */
-const makeFolder = (dataDir: string) => {
+/** Makes a folder that is removed with the scope. A server that starts removes those of one that was killed. */
+export const makeTemporaryFolder = (dataDir: string) => {
   const folder = join(uploadFolder(dataDir), randomUUID())
   return Effect.acquireRelease(
     Effect.as(
@@ -165,7 +165,7 @@ export const receiveJson = Effect.fn("receiveJson")(function* (
     const body = yield* Effect.catch(request.arrayBuffer, () => unreadable)
     return { kind: "bytes", bytes: new Uint8Array(body) }
   }
-  const folder = yield* makeFolder(dataDir)
+  const folder = yield* makeTemporaryFolder(dataDir)
   const path = join(folder, "body.json")
   let received = 0
   const content = yield* request.stream.pipe(

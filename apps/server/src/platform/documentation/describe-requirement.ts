@@ -55,6 +55,8 @@ const scopeWords = (scope: Scope): string => `the scope \`${scope}\``
 const organizationSentences = {
   VIEWER: "Requires membership in the organization, or a direct permission in one of its projects.",
   MEMBER: "Requires membership in the organization.",
+  EDITOR:
+    "Requires the role OWNER in the organization, or membership with the scope `project.edit` in every project that uses it.",
   OWNER: "Requires the role OWNER in the organization."
 } as const
 
