@@ -153,6 +153,15 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     }
   },
   [`DELETE ${o}/translation-memories/:translationMemoryId`]: { action: "TRANSLATION_MEMORY_DELETED" },
+  [`POST ${o}/translation-memories/:translationMemoryId/import`]: {
+    action: "TRANSLATION_MEMORY_IMPORTED",
+    operation: {
+      as: owner,
+      path: (w) => ({ translationMemoryId: w + 1 }),
+      files: () => ({ "terms.tmx": "<tmx/>" }),
+      filePart: "file"
+    }
+  },
   [`POST ${entries}`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
   [`POST ${entries}/multiple`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
   [`PUT ${entries}/:translationMemoryEntryId`]: { action: "TRANSLATION_MEMORY_ENTRY_EDITED" },

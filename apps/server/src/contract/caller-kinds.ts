@@ -78,3 +78,13 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
     keyOfOtherProject: true
   })
 ]
+
+/** Members of the organization who may view one language of the project, or nothing of it. */
+export const restrictedMembers: ReadonlyArray<CallerKind> = [
+  kind("member, NONE", { organizationRole: "MEMBER", directPermission: "NONE" }),
+  kind("member, one language", {
+    organizationRole: "MEMBER",
+    directPermission: ["translations.edit"],
+    limitedLists: ["translateLanguageIds", "viewLanguageIds"]
+  })
+]

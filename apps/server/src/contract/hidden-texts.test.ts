@@ -1,10 +1,11 @@
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { send } from "../testing/send.ts"
+import { seed } from "../testing/seed.ts"
+import { send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
-import { callerKinds } from "./caller-kinds.ts"
+import { callerKinds, restrictedMembers } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { pathIn, seedCaller } from "./contract-fixture.ts"
 import { accessKind, eachKind } from "./exhaustive.ts"
@@ -21,6 +22,7 @@ const seeNoHiddenText = [
   "anonymous",
   "translations.edit, languages.edit, one language",
   "keys.view, webhooks.manage",
+  ...restrictedMembers.map(({ name }) => name),
   "NONE",
   "stranger",
   "PAK of the owner, keys.view",
@@ -62,7 +64,12 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
     Effect.gen(function* () {
       const full = yield* seedFullFixture
       const own = yield* seedOwnValues(full.fixture, endpoint)
-      return { ...full, own, credentials: yield* seedCallers(full.fixture) }
+      // So the memory has the texts of the project.
+      const memory = Number(own["translationMemoryId"] ?? 0)
+      if (memory !== 0) yield* seed.memoryAssignment({ memory, project: full.fixture.project.id })
+      const members: Array<readonly [string, TestCredential]> = []
+      for (const member of restrictedMembers) members.push([member.name, yield* seedCaller(full.fixture, member)])
+      return { ...full, own, credentials: [...members, ...(yield* seedCallers(full.fixture))] }
     })
   )
 })

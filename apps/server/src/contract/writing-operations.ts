@@ -11,6 +11,8 @@ export interface WritingOperation {
   readonly body?: (fixture: FixtureId, n: number) => unknown
   /** In place of a body: files by name, as an upload. */
   readonly files?: (n: number) => Readonly<Record<string, unknown>>
+  /** Name of their parts; absent: `files`. */
+  readonly filePart?: string
   readonly params?: unknown
 }
 
@@ -325,6 +327,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`PUT ${p}/translations/:translationId/qa-issues/:qualityIssueId/unignore`]: likeOther("PUT qa-issues/ignore"),
   [`POST ${p}/translations/:translationId/qa-issues/suppressions`]: likeOther("PUT qa-issues/ignore"),
   [`DELETE ${p}/translations/:translationId/qa-issues/suppressions`]: likeOther("PUT qa-issues/ignore"),
+  [`POST ${memory}/import`]: likeOther("POST entries"),
   [`POST ${p}/suggest/translation-memory`]: readsOnly,
   [`POST ${p}/ai-playground-result`]: readsOnly,
   "POST /v2/public/business-events/report": readsOnly,

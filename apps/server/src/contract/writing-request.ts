@@ -26,7 +26,7 @@ export const sendWritingOperation = Effect.fnUntraced(function* (
   if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(fixture, n))
   const files = Object.entries(operation.files(n)).map(([name, content]) => ({
     name,
-    content: JSON.stringify(content)
+    content: typeof content === "string" ? content : JSON.stringify(content)
   }))
-  return yield* upload(credential, path, files, operation.params)
+  return yield* upload(credential, path, files, operation.params, operation.filePart)
 })
