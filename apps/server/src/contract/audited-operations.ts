@@ -57,6 +57,13 @@ const resetByLink = {
     `INSERT INTO password_reset (user_id, code_hash, created_at, expires_at)
       VALUES (${w}, '${digestOfCode(resetCode)}', 0, ${Number.MAX_SAFE_INTEGER})`
 }
+const importTmx = `POST ${o}/translation-memories/:translationMemoryId/import`
+const importedFile: WritingOperation = {
+  as: owner,
+  path: (w) => ({ translationMemoryId: w + 1 }),
+  files: () => ({ "terms.tmx": "<tmx/>" }),
+  filePart: "file"
+}
 const passwordBody = { as: owner, body: () => ({ password: auditedPassword }) }
 
 /** By the title of the endpoint. A new endpoint of these groups belongs here, or into `unaudited`. */
@@ -153,15 +160,7 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     }
   },
   [`DELETE ${o}/translation-memories/:translationMemoryId`]: { action: "TRANSLATION_MEMORY_DELETED" },
-  [`POST ${o}/translation-memories/:translationMemoryId/import`]: {
-    action: "TRANSLATION_MEMORY_IMPORTED",
-    operation: {
-      as: owner,
-      path: (w) => ({ translationMemoryId: w + 1 }),
-      files: () => ({ "terms.tmx": "<tmx/>" }),
-      filePart: "file"
-    }
-  },
+  [importTmx]: { action: "TRANSLATION_MEMORY_IMPORTED", operation: importedFile },
   [`POST ${entries}`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
   [`POST ${entries}/multiple`]: { action: "TRANSLATION_MEMORY_ENTRY_CREATED" },
   [`PUT ${entries}/:translationMemoryEntryId`]: { action: "TRANSLATION_MEMORY_ENTRY_EDITED" },
@@ -218,6 +217,12 @@ export const rejectedParameters = [`${setPermission}/:permissionType viewLanguag
 
 /** Each parameter of `auditedOperations` that changes what an operation does. Tests ask for those of queries. */
 export const auditedParameters: ReadonlyArray<AuditedParameter> = [
+  {
+    title: importTmx,
+    parameter: "overrideExisting",
+    action: "TRANSLATION_MEMORY_IMPORTED",
+    operation: { ...importedFile, query: "?overrideExisting=true" }
+  },
   {
     title: "DELETE /v2/user/sessions",
     parameter: "accessTokens",

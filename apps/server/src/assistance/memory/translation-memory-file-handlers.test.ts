@@ -207,3 +207,50 @@ for (const [engine, layerServer] of [
     )
   })
 }
+
+/** The least that the setting allows; the file and its texts take more. */
+const smallHeapMegabytes = 128
+
+layer(layerTestServer({ workerMegabytesMax: smallHeapMegabytes }), { timeout: "300 seconds" })(
+  "a large translation memory",
+  (it) => {
+    it.effect(
+      "is read and written in little memory, and other requests do not wait for it",
+      () =>
+        Effect.gen(function* () {
+          const { asOwner, memory, path } = yield* makeFixture
+          const unitCount = 100_000
+          const filler = "of the harbour ".repeat(20)
+          const units = Array.from({ length: unitCount }, (_, n) =>
+            unit(String(n), `Port ${n} ${filler}`, `Přístav ${n}`)
+          )
+          const done: Array<string> = []
+          const importing = Effect.map(
+            sendFile(asOwner, `${path}/${memory}/import`, tmx(units.join("\n"))),
+            (response) => {
+              done.push("import")
+              return response
+            }
+          )
+          const asking = Effect.gen(function* () {
+            for (let n = 0; n < 5; n++) {
+              const { status } = yield* send(asOwner, "GET", path)
+              assert.strictEqual(status, 200)
+              done.push("request")
+            }
+          })
+          const [imported] = yield* Effect.all([importing, asking], { concurrency: "unbounded" })
+          assert.deepStrictEqual(imported, counts(unitCount, 0, 0))
+          assert.strictEqual(done.at(-1), "import")
+          const response = yield* send(asOwner, "GET", `${path}/${memory}/export`)
+          assert.strictEqual(response.status, 200, JSON.stringify(response.body).slice(0, 200))
+          const exported = String(response.body)
+          // The keys of two projects come on top.
+          assert.strictEqual(exported.split("<tu").length - exported.split("<tuv").length, unitCount + 2)
+          const { body } = yield* send(asOwner, "GET", `${path}/${memory}/entries?page=4999&search=harbour`)
+          assert.strictEqual(rowsOf({ body }).length, 20)
+        }),
+      { timeout: 280_000, tags: ["exhaustive"] }
+    )
+  }
+)
