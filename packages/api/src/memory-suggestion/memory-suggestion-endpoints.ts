@@ -1,9 +1,9 @@
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { projectId } from "../identifier/path-parameters.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { pageQuery } from "../page/page-query.ts"
-import { MemorySuggestionBody, MemorySuggestionsModel } from "./memory-suggestion-model.ts"
+import { KeysWithSameTextModel, MemorySuggestionBody, MemorySuggestionsModel } from "./memory-suggestion-model.ts"
 
 /** Suggestions of the translation memory. */
 export const MemorySuggestionEndpoints = endpointGroup(
@@ -16,5 +16,14 @@ export const MemorySuggestionEndpoints = endpointGroup(
   }).pipe(
     requires(project(["translations.edit"], { shortPath: true })),
     described("Suggests translations of similar base texts of the project, the most similar first; at most 50.")
+  ),
+  HttpApiEndpoint.get("listSameText", "/v2/projects/:projectId/keys/:keyId/same-text", {
+    params: { projectId, keyId },
+    success: KeysWithSameTextModel
+  }).pipe(
+    requires(project(["translations.view"], { shortPath: true })),
+    described(
+      "Lists other keys of the project with the same base text and their translations, the newest first; at most 50."
+    )
   )
 )

@@ -1,6 +1,7 @@
+import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
-import { pageOf } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
 
 export const MemorySuggestionBody = Schema.Struct({
   targetLanguageId: field(
@@ -42,3 +43,21 @@ const MemorySuggestionModel = Schema.Struct({
 })
 
 export const MemorySuggestionsModel = pageOf("translationMemoryItems", MemorySuggestionModel)
+
+const KeyWithSameTextModel = Schema.Struct({
+  keyId: field(Schema.Int, "Id of the other key.", 4022),
+  keyName: field(Schema.String, "Name of the other key.", "booking.title"),
+  keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the other key; null: the default namespace.", "web"),
+  translations: field(
+    Schema.Record(
+      Schema.String,
+      Schema.Struct({
+        text: field(Schema.String, "Text of the other key.", "Rezervovat stání"),
+        state: field(Schema.Literals(translationStates), "State of the text.", "REVIEWED")
+      })
+    ),
+    "Texts by language tag, without the base language, empty texts and languages that the caller may not view."
+  )
+})
+
+export const KeysWithSameTextModel = listOf("keysWithSameText", KeyWithSameTextModel)

@@ -71,6 +71,15 @@ export class MemoryIndexRepository extends Context.Service<
       readonly isPlural: boolean
       readonly excludedKeyId: number | null
     }) => Effect.Effect<ReadonlyArray<MemoryMatchRow>>
+    /** Lists other live keys of a project that have the base text, the newest first. */
+    readonly listKeysWithText: (request: {
+      readonly projectId: number
+      readonly sourceId: number
+      readonly baseLanguageId: number
+      readonly isPlural: boolean
+      readonly excludedKeyId: number
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<number>>
     /** The storage of an index, for packages/similarity. */
     readonly storageOf: (indexId: number) => MemoryIndexStorage
   }
@@ -212,6 +221,17 @@ export class MemoryIndexRepository extends Context.Service<
             isReviewed: Boolean(row.isReviewed),
             isOutdated: Boolean(row.isOutdated)
           }))
+        }, Effect.orDie),
+        listKeysWithText: Effect.fnUntraced(function* (request) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT k.id FROM memory_source s JOIN memory_key m ON m.source_id = s.id
+            JOIN translation_key k ON k.id = m.key_id
+            JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId}
+            WHERE s.id = ${request.sourceId} AND k.project_id = ${request.projectId} AND k.deleted_at IS NULL
+              AND k.branch_id IS NULL AND k.is_plural = ${request.isPlural ? 1 : 0}
+              AND k.id <> ${request.excludedKeyId} AND b.text = s.text
+            ORDER BY k.id DESC LIMIT ${request.limit}`
+          return rows.map(({ id }) => id)
         }, Effect.orDie),
         storageOf: (indexId) => makeMemoryIndexStorage(sql, database, indexId)
       })

@@ -132,6 +132,35 @@ layer(layerTestServer(), { timeout: "60 seconds" })("suggestions of the memory",
     })
   )
 
+  it.effect(
+    "include other keys with the same base text and their texts in the languages that the caller may view",
+    () =>
+      Effect.gen(function* () {
+        const { save, credential, translator, viewer, project } = yield* seedFixture
+        const asked = yield* save("asked", "Open", "")
+        const other = yield* save("other", "Open", "Öffnen")
+        yield* save("longer", "Open it", "Es öffnen")
+        const trashed = yield* save("trashed", "Open", "Auf")
+        yield* indexMemory({ compares: false })
+        yield* send(credential, "DELETE", `/v2/projects/${project.id}/keys/${trashed}`)
+        const path = (keyId: number) => `/v2/projects/${project.id}/keys/${keyId}/same-text`
+        const found = (translations: object) => ({
+          status: 200,
+          body: {
+            _embedded: { keysWithSameText: [{ keyId: other, keyName: "other", keyNamespace: null, translations }] }
+          }
+        })
+        const german = found({ de: { text: "Öffnen", state: "TRANSLATED" } })
+        assert.deepInclude(yield* send(credential, "GET", path(asked)), german)
+        assert.deepInclude(yield* send(viewer, "GET", path(asked)), german)
+        assert.deepInclude(yield* send(translator, "GET", path(asked)), found({}))
+        assert.deepStrictEqual(yield* send(credential, "GET", path(0)), error(404, "key_not_found"))
+        yield* save("other", "Close", "Schließen")
+        const none = { status: 200, body: { _embedded: { keysWithSameText: [] } } }
+        assert.deepInclude(yield* send(credential, "GET", path(asked)), none)
+      })
+  )
+
   it.effect("come back when the index was lost", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
