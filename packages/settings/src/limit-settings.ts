@@ -99,6 +99,12 @@ export const limitSettings = {
     switch: "ENDPOINT_LIMITS",
     name: "TRANSLATION"
   }),
+  limitMemorySuggestions: limit(
+    "LIMIT_MEMORY_SUGGESTIONS",
+    "suggestions of the translation memory for a user",
+    "1000/5m",
+    { switch: "ENDPOINT_LIMITS" }
+  ),
   limitBatchJobCancels: limit("LIMIT_BATCH_JOB_CANCELS", "batch jobs that a user cancels", "10/5m", {
     switch: "ENDPOINT_LIMITS"
   })

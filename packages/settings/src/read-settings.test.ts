@@ -106,6 +106,7 @@ describe("settings", () => {
       limitPasskeyOptions: [{ requests: 30, windowMillis: 60_000 }],
       limitExports: [{ requests: 100, windowMillis: 300_000 }],
       limitTranslationReads: [{ requests: 1_000, windowMillis: 300_000 }],
+      limitMemorySuggestions: [{ requests: 1000, windowMillis: 300_000 }],
       limitBatchJobCancels: [{ requests: 10, windowMillis: 300_000 }],
       demoProject: true,
       console: true,

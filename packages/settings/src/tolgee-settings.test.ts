@@ -40,7 +40,13 @@ describe("names of Tolgee", () => {
     ],
     [
       { TOLGEE_RATE_LIMITS_ENDPOINT_LIMITS: "false" },
-      { limitExports: [], limitTranslationReads: [], limitBatchJobCancels: [], limitUserRequests: per(400, 60_000) }
+      {
+        limitExports: [],
+        limitTranslationReads: [],
+        limitMemorySuggestions: [],
+        limitBatchJobCancels: [],
+        limitUserRequests: per(400, 60_000)
+      }
     ],
     [
       { TOLGEE_RATE_LIMITS_AUTHENTICATION_LIMITS: "FALSE" },

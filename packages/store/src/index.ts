@@ -92,7 +92,7 @@ export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
-export { MemoryIndexRepository, type MemoryMatchRow } from "./memory-index/memory-index-repository.ts"
+export { MemoryIndexRepository, type MemoryMatchRow, type PendingKey } from "./memory-index/memory-index-repository.ts"
 export * from "./memory-storage/memory-entry-repository.ts"
 export * from "./memory-storage/memory-repository.ts"
 export {

@@ -15,7 +15,9 @@ export const MemorySuggestionEndpoints = endpointGroup(
     success: MemorySuggestionsModel
   }).pipe(
     requires(project(["translations.edit"], { shortPath: true })),
-    described("Suggests translations of similar base texts of the project, the most similar first; at most 50.")
+    described(
+      "Suggests translations of similar texts from the memories that the project reads, the most similar first; at most 50."
+    )
   ),
   HttpApiEndpoint.get("listSameText", "/v2/projects/:projectId/keys/:keyId/same-text", {
     params: { projectId, keyId },

@@ -34,11 +34,22 @@ const MemorySuggestionModel = Schema.Struct({
     "Rezervovat stání"
   ),
   baseText: field(Schema.String, "Text of the match in the base language.", "Book a berth"),
-  keyName: field(Schema.String, "Name of the key of the match.", "booking.title"),
+  keyName: field(Schema.String, "Name of the key of the match; empty for a stored entry.", "booking.title"),
   similarity: field(
     Schema.Finite,
     "Similarity from 0 to 1, after penalties: 1 for equal texts only, 0.99 when only case, white space, placeholders, tags or numbers differ.",
     0.99
+  ),
+  rawSimilarity: field(Schema.Finite, "Similarity before penalties.", 0.99),
+  translationMemoryName: field(
+    Schema.String,
+    "Name of the memory of the match: a shared one, or the name of the project for its own memory.",
+    "Harbour terms"
+  ),
+  updatedAt: field(
+    Schema.NullOr(Schema.Int),
+    "Time of the last change of a stored entry in epoch milliseconds; null for translations of keys.",
+    1_767_225_600_000
   )
 })
 

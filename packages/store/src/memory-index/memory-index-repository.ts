@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { isFindable, jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import { isFindable, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
 import { makeMemoryIndexStorage } from "./memory-index-storage.ts"
 
 export type MemoryIndexStorage = ReturnType<typeof makeMemoryIndexStorage>
@@ -15,21 +15,57 @@ export interface PendingKey {
   readonly text: string | null
 }
 
-/** A live translation whose key has the base text of a source. */
+/** A stored entry that has to be indexed, with its source; null: its memory has no source language. */
+export interface PendingEntry extends Omit<PendingKey, "keyId"> {
+  readonly entryId: number
+}
+
+/** A translation of a source that a project may read in its memories. */
 export interface MemoryMatchRow {
-  readonly translationId: number
+  /** Id of the translation or of the stored entry. */
+  readonly id: number
+  /** null: a stored entry. */
+  readonly keyId: number | null
+  /** null: stored entries may be either. */
+  readonly isPlural: boolean | null
   readonly sourceId: number
   readonly sourceText: string
   readonly targetText: string
+  /** In lower case. */
+  readonly languageTag: string
   readonly isReviewed: boolean
   readonly isOutdated: boolean
+  /** Empty for stored entries. */
   readonly keyName: string
   readonly namespace: string | null
+  readonly memoryName: string
+  /** 0: the own memory of the project. */
+  readonly priority: number
+  /** Percent that are taken off the similarity. */
+  readonly penalty: number
+  /** Epoch milliseconds; null: translations have no time. */
+  readonly updatedAt: number | null
 }
 
 interface MemorySource {
   readonly id: number
   readonly text: string
+}
+
+/** The table that names the source of each key or entry. */
+interface Links {
+  readonly table: string
+  readonly id: string
+  readonly owner: string
+}
+
+const keyLinks: Links = { table: "memory_key", id: "key_id", owner: "translation_key" }
+const entryLinks: Links = { table: "memory_entry_source", id: "entry_id", owner: "memory_entry" }
+
+interface StoredMatch extends Omit<MemoryMatchRow, "isPlural" | "isReviewed" | "isOutdated"> {
+  readonly isPlural: number | null
+  readonly isReviewed: number
+  readonly isOutdated: number
 }
 
 /** The index of base texts that the translation memory looks up. Targets are never stored in it: they are read live. */
@@ -45,6 +81,20 @@ export class MemoryIndexRepository extends Context.Service<
     /** Says whether texts exist and no index does: after a migration, a restore or a copy. */
     readonly isMissing: Effect.Effect<boolean>
     readonly listIndexIds: Effect.Effect<ReadonlyArray<number>>
+    /** Works like `takePending`, for stored entries. */
+    readonly takePendingEntries: (limit: number) => Effect.Effect<ReadonlyArray<PendingEntry>>
+    readonly markPendingEntries: (entryIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Works like `listStale`, for stored entries. */
+    readonly listStaleEntries: (afterEntryId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Works like `linkKeys`, for stored entries. */
+    readonly linkEntries: (
+      indexId: number,
+      entries: ReadonlyArray<{ readonly entryId: number; readonly text: string }>
+    ) => Effect.Effect<ReadonlyArray<MemorySource>>
+    readonly unlinkEntries: (entryIds: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly listSourceIdsOfEntries: (entryIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
+    /** Finds the index for the base language of a project. */
+    readonly findIndexOfProject: (projectId: number) => Effect.Effect<Option.Option<number>>
     readonly findIndex: (organizationId: number, languageTag: string) => Effect.Effect<Option.Option<number>>
     /** Finds or makes the index, and holds its lock. */
     readonly openIndex: (organizationId: number, languageTag: string) => Effect.Effect<number>
@@ -56,20 +106,21 @@ export class MemoryIndexRepository extends Context.Service<
     readonly unlinkKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** The sources that these keys have now. */
     readonly listSourceIds: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
-    /** Erases those of the sources that no key has. */
+    /** Erases those of the sources that neither a key nor an entry has. */
     readonly eraseUnused: (sourceIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly findSource: (indexId: number, text: string) => Effect.Effect<Option.Option<number>>
+    readonly findSources: (
+      indexId: number,
+      texts: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly text: string; readonly sourceId: number }>>
     /**
-     * Lists the translations of live keys of a project that have these sources now, in one language. `isPlural`: those of plural keys, or
-     * those of others.
+     * Lists what the memories of a project have for these sources in some languages: live translations of keys that have the source now,
+     * and stored entries.
      */
     readonly listMatches: (request: {
       readonly projectId: number
       readonly sourceIds: ReadonlyArray<number>
-      readonly baseLanguageId: number
-      readonly targetLanguageId: number
-      readonly isPlural: boolean
-      readonly excludedKeyId: number | null
+      readonly languageTags: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyArray<MemoryMatchRow>>
     /** Lists other live keys of a project that have the base text, the newest first. */
     readonly listKeysWithText: (request: {
@@ -93,6 +144,64 @@ export class MemoryIndexRepository extends Context.Service<
       const flag = (condition: string) => sql.literal(`CASE WHEN ${condition} THEN 1 ELSE 0 END`)
       const digested = <Key extends { readonly text: string }>(keys: ReadonlyArray<Key>) =>
         keys.map((key) => ({ ...key, digest: createHash("sha256").update(key.text).digest("hex") }))
+      /** The organization and the source language of each memory. */
+      const memoryOrigins = sql`
+        SELECT m.id AS memory_id, COALESCE(m.organization_id, p.organization_id) AS organization_id,
+          lower(COALESCE(m.source_language_tag, l.tag)) AS language_tag
+        FROM memory m LEFT JOIN project p ON p.id = m.project_id LEFT JOIN language l ON l.id = p.base_language_id`
+      /** The memories that a project reads. Its own one may have no row: programs of before make none. */
+      const readableBy = (projectId: number) => sql`
+        SELECT COALESCE(m.id, 0) AS id, p.name, 0 AS priority, COALESCE(m.default_penalty, 0) AS penalty,
+          COALESCE(m.write_only_reviewed, 0) AS write_only_reviewed, p.id AS owner_id
+        FROM project p LEFT JOIN memory m ON m.project_id = p.id WHERE p.id = ${projectId}
+        UNION ALL
+        SELECT m.id, m.name, a.priority, COALESCE(a.penalty, m.default_penalty), m.write_only_reviewed, NULL
+        FROM memory_assignment a JOIN memory m ON m.id = a.memory_id
+        WHERE a.project_id = ${projectId} AND a.read_access = 1`
+      /** The same memories with each project whose live translations belong to them. */
+      const writersOf = (projectId: number) => sql`
+        SELECT r.name, r.priority, r.penalty, r.write_only_reviewed, COALESCE(r.owner_id, a.project_id) AS writer_id
+        FROM (${readableBy(projectId)}) r
+        LEFT JOIN memory_assignment a ON r.owner_id IS NULL AND a.memory_id = r.id AND a.write_access = 1`
+      /** Makes texts the sources of rows; returns the sources that are new. */
+      const link = Effect.fnUntraced(function* (
+        { table, id, owner }: Links,
+        indexId: number,
+        rows: ReadonlyArray<{ readonly id: number; readonly text: string }>
+      ) {
+        if (rows.length === 0) return []
+        const all = digested(rows)
+        const texts = [...new Map(all.map((row) => [row.digest, row])).values()]
+        const added = yield* sql<MemorySource>`
+          INSERT INTO memory_source (index_id, digest, text)
+          SELECT ${sql.literal(String(indexId))}, input.digest, input.text
+          FROM ${jsonRows(
+            sql,
+            { digest: "text", text: "text" },
+            texts.map(({ digest, text }) => ({ digest, text }))
+          )} input
+          WHERE true ON CONFLICT (index_id, digest) DO NOTHING RETURNING id, text`
+        yield* sql`
+          INSERT INTO ${sql(table)} (${sql(id)}, source_id)
+          SELECT input.id, s.id
+          FROM ${jsonRows(
+            sql,
+            { id: "integer", digest: "text" },
+            all.map((row) => ({ id: row.id, digest: row.digest }))
+          )} input
+          JOIN memory_source s ON s.index_id = ${indexId} AND s.digest = input.digest
+          JOIN ${sql(owner)} o ON o.id = input.id
+          WHERE true ON CONFLICT (${sql(id)}) DO UPDATE SET source_id = excluded.source_id`
+        return added
+      }, Effect.orDie)
+      const unlink = ({ table, id }: Links, ids: ReadonlyArray<number>) =>
+        sql`DELETE FROM ${sql(table)} WHERE ${sql(id)} IN ${jsonIds(sql, ids)}`.pipe(Effect.orDie, Effect.asVoid)
+      const listLinked = ({ table, id }: Links, ids: ReadonlyArray<number>) =>
+        sql<{ id: number }>`
+          SELECT DISTINCT source_id AS id FROM ${sql(table)} WHERE ${sql(id)} IN ${jsonIds(sql, ids)}`.pipe(
+          Effect.orDie,
+          Effect.map((rows) => rows.map((row) => row.id))
+        )
       return MemoryIndexRepository.of({
         markPending: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return
@@ -107,7 +216,7 @@ export class MemoryIndexRepository extends Context.Service<
             WHERE key_id IN (SELECT key_id FROM memory_pending ORDER BY key_id LIMIT ${limit}) RETURNING key_id`
           const keyIds = taken.map(({ keyId }) => keyId)
           return yield* sql<PendingKey>`
-            SELECT k.id AS key_id, p.organization_id, l.tag AS language_tag, b.text
+            SELECT k.id AS key_id, p.organization_id, lower(l.tag) AS language_tag, b.text
             FROM translation_key k JOIN project p ON p.id = k.project_id
             LEFT JOIN language l ON l.id = p.base_language_id
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = l.id
@@ -122,22 +231,61 @@ export class MemoryIndexRepository extends Context.Service<
             LEFT JOIN memory_source s ON s.id = m.source_id
             LEFT JOIN memory_index i ON i.id = s.index_id
             WHERE k.id > ${afterKeyId} AND k.deleted_at IS NULL AND (
-              i.id IS NULL OR s.text <> b.text OR i.language_tag <> l.tag OR i.organization_id <> p.organization_id)
+              i.id IS NULL OR s.text <> b.text OR i.language_tag <> lower(l.tag) OR i.organization_id <> p.organization_id)
             ORDER BY k.id LIMIT ${limit}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
         isMissing: Effect.gen(function* () {
           const rows = yield* sql`
-            SELECT 1 AS found FROM (SELECT id FROM translation LIMIT 1) t
+            SELECT 1 AS found
+            FROM (SELECT id FROM (SELECT id FROM translation LIMIT 1) t
+              UNION ALL SELECT id FROM (SELECT id FROM memory_entry LIMIT 1) e) text
             WHERE NOT EXISTS (SELECT 1 FROM memory_index)`
           return rows.length > 0
         }).pipe(Effect.orDie),
+        takePendingEntries: Effect.fnUntraced(function* (limit) {
+          const taken = yield* sql<{ entryId: number }>`
+            DELETE FROM memory_entry_pending
+            WHERE entry_id IN (SELECT entry_id FROM memory_entry_pending ORDER BY entry_id LIMIT ${limit})
+            RETURNING entry_id`
+          return yield* sql<PendingEntry>`
+            SELECT e.id AS entry_id, o.organization_id, o.language_tag, e.source_text AS text
+            FROM memory_entry e JOIN (${memoryOrigins}) o ON o.memory_id = e.memory_id
+            WHERE e.id IN ${jsonIds(
+              sql,
+              taken.map(({ entryId }) => entryId)
+            )} ORDER BY e.id`
+        }, Effect.orDie),
+        markPendingEntries: Effect.fnUntraced(function* (entryIds) {
+          yield* sql`INSERT INTO memory_entry_pending (entry_id)
+            SELECT id FROM memory_entry WHERE id IN ${jsonIds(sql, entryIds)} ORDER BY id
+            ON CONFLICT (entry_id) DO UPDATE SET entry_id = excluded.entry_id`
+        }, Effect.orDie),
+        listStaleEntries: Effect.fnUntraced(function* (afterEntryId, limit) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT e.id FROM memory_entry e JOIN (${memoryOrigins}) o ON o.memory_id = e.memory_id
+            LEFT JOIN memory_entry_source m ON m.entry_id = e.id
+            LEFT JOIN memory_source s ON s.id = m.source_id
+            LEFT JOIN memory_index i ON i.id = s.index_id
+            WHERE e.id > ${afterEntryId} AND o.language_tag IS NOT NULL AND (
+              i.id IS NULL OR s.text <> e.source_text OR i.language_tag <> o.language_tag
+              OR i.organization_id <> o.organization_id)
+            ORDER BY e.id LIMIT ${limit}`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
         listIndexIds: Effect.map(sql<{ id: number }>`SELECT id FROM memory_index ORDER BY id`, (rows) =>
           rows.map(({ id }) => id)
         ).pipe(Effect.orDie),
         findIndex: Effect.fnUntraced(function* (organizationId, languageTag) {
           const [row] = yield* sql<{ id: number }>`
-            SELECT id FROM memory_index WHERE organization_id = ${organizationId} AND language_tag = ${languageTag}`
+            SELECT id FROM memory_index WHERE organization_id = ${organizationId} AND language_tag = ${languageTag.toLowerCase()}`
+          return Option.fromNullishOr(row?.id)
+        }, Effect.orDie),
+        findIndexOfProject: Effect.fnUntraced(function* (projectId) {
+          const [row] = yield* sql<{ id: number }>`
+            SELECT i.id FROM project p JOIN language l ON l.id = p.base_language_id
+            JOIN memory_index i ON i.organization_id = p.organization_id AND i.language_tag = lower(l.tag)
+            WHERE p.id = ${projectId}`
           return Option.fromNullishOr(row?.id)
         }, Effect.orDie),
         openIndex: Effect.fnUntraced(function* (organizationId, languageTag) {
@@ -148,48 +296,40 @@ export class MemoryIndexRepository extends Context.Service<
             WHERE organization_id = ${organizationId} AND language_tag = ${languageTag} ${forUpdate}`
           return row?.id ?? 0
         }, Effect.orDie),
-        linkKeys: Effect.fnUntraced(function* (indexId, keys) {
-          if (keys.length === 0) return []
-          const all = digested(keys)
-          const texts = [...new Map(all.map((key) => [key.digest, key])).values()]
-          const added = yield* sql<MemorySource>`
-            INSERT INTO memory_source (index_id, digest, text)
-            SELECT ${sql.literal(String(indexId))}, input.digest, input.text
-            FROM ${jsonRows(
-              sql,
-              { digest: "text", text: "text" },
-              texts.map(({ digest, text }) => ({ digest, text }))
-            )} input
-            WHERE true ON CONFLICT (index_id, digest) DO NOTHING RETURNING id, text`
-          yield* sql`
-            INSERT INTO memory_key (key_id, source_id)
-            SELECT input.key_id, s.id
-            FROM ${jsonRows(
-              sql,
-              { key_id: "integer", digest: "text" },
-              all.map(({ keyId, digest }) => ({ key_id: keyId, digest }))
-            )} input
-            JOIN memory_source s ON s.index_id = ${indexId} AND s.digest = input.digest
-            JOIN translation_key k ON k.id = input.key_id
-            WHERE true ON CONFLICT (key_id) DO UPDATE SET source_id = excluded.source_id`
-          return added
-        }, Effect.orDie),
-        unlinkKeys: (keyIds) =>
-          sql`DELETE FROM memory_key WHERE key_id IN ${jsonIds(sql, keyIds)}`.pipe(Effect.orDie, Effect.asVoid),
-        listSourceIds: (keyIds) =>
-          sql<{ id: number }>`
-            SELECT DISTINCT source_id AS id FROM memory_key WHERE key_id IN ${jsonIds(sql, keyIds)}`.pipe(
-            Effect.orDie,
-            Effect.map((rows) => rows.map(({ id }) => id))
+        linkKeys: (indexId, keys) =>
+          link(
+            keyLinks,
+            indexId,
+            keys.map(({ keyId, text }) => ({ id: keyId, text }))
           ),
+        unlinkKeys: (keyIds) => unlink(keyLinks, keyIds),
+        listSourceIds: (keyIds) => listLinked(keyLinks, keyIds),
+        linkEntries: (indexId, entries) =>
+          link(
+            entryLinks,
+            indexId,
+            entries.map(({ entryId, text }) => ({ id: entryId, text }))
+          ),
+        unlinkEntries: (entryIds) => unlink(entryLinks, entryIds),
+        listSourceIdsOfEntries: (entryIds) => listLinked(entryLinks, entryIds),
         eraseUnused: Effect.fnUntraced(function* (sourceIds) {
           const erased = yield* sql<{ indexId: number }>`
             DELETE FROM memory_source WHERE id IN ${jsonIds(sql, sourceIds)}
               AND NOT EXISTS (SELECT 1 FROM memory_key k WHERE k.source_id = memory_source.id)
+              AND NOT EXISTS (SELECT 1 FROM memory_entry_source e WHERE e.source_id = memory_source.id)
             RETURNING index_id`
           for (const [indexId, rows] of Map.groupBy(erased, (row) => row.indexId)) {
             yield* sql`UPDATE memory_index SET changed_count = changed_count + ${rows.length} WHERE id = ${indexId}`
           }
+        }, Effect.orDie),
+        findSources: Effect.fnUntraced(function* (indexId, texts) {
+          const rows = digested(texts.filter(isFindable).map((text) => ({ text })))
+          return yield* sql<{ text: string; sourceId: number }>`
+            SELECT s.text, s.id AS source_id FROM memory_source s
+            WHERE s.index_id = ${indexId} AND s.digest IN ${jsonTexts(
+              sql,
+              rows.map(({ digest }) => digest)
+            )}`
         }, Effect.orDie),
         findSource: Effect.fnUntraced(function* (indexId, text) {
           if (!isFindable(text)) return Option.none()
@@ -198,26 +338,36 @@ export class MemoryIndexRepository extends Context.Service<
             SELECT id FROM memory_source WHERE index_id = ${indexId} AND digest = ${digest}`
           return Option.fromNullishOr(row?.id)
         }, Effect.orDie),
-        listMatches: Effect.fnUntraced(function* (request) {
-          const rows = yield* sql<
-            Omit<MemoryMatchRow, "isReviewed" | "isOutdated"> & {
-              readonly isReviewed: number
-              readonly isOutdated: number
-            }
-          >`
-            SELECT t.id AS translation_id, s.id AS source_id, s.text AS source_text, t.text AS target_text,
-              ${flag("t.state = 'REVIEWED'")} AS is_reviewed, t.is_outdated, k.name AS key_name, n.name AS namespace
+        listMatches: Effect.fnUntraced(function* ({ projectId, sourceIds, languageTags }) {
+          const tags = jsonTexts(
+            sql,
+            languageTags.map((tag) => tag.toLowerCase())
+          )
+          const rows = yield* sql<StoredMatch>`
+            SELECT t.id, k.id AS key_id, k.is_plural, s.id AS source_id, s.text AS source_text, t.text AS target_text,
+              lower(l.tag) AS language_tag, ${flag("t.state = 'REVIEWED'")} AS is_reviewed, t.is_outdated,
+              k.name AS key_name, n.name AS namespace, w.name AS memory_name, w.priority, w.penalty,
+              CAST(NULL AS BIGINT) AS updated_at
             FROM memory_source s JOIN memory_key m ON m.source_id = s.id
-            JOIN translation_key k ON k.id = m.key_id
-            JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId}
-            JOIN translation t ON t.key_id = k.id AND t.language_id = ${request.targetLanguageId}
+            JOIN translation_key k ON k.id = m.key_id AND k.deleted_at IS NULL AND k.branch_id IS NULL
+            JOIN project q ON q.id = k.project_id AND q.deleted_at IS NULL
+            JOIN (${writersOf(projectId)}) w ON w.writer_id = q.id
+            JOIN translation b ON b.key_id = k.id AND b.language_id = q.base_language_id AND b.text = s.text
+            JOIN language l ON l.project_id = q.id AND l.deleted_at IS NULL AND lower(l.tag) IN ${tags}
+            JOIN translation t ON t.key_id = k.id AND t.language_id = l.id
             LEFT JOIN namespace n ON n.id = k.namespace_id
-            WHERE s.id IN ${jsonIds(sql, request.sourceIds)} AND k.project_id = ${request.projectId}
-              AND k.deleted_at IS NULL AND k.is_plural = ${request.isPlural ? 1 : 0}
-              AND k.id <> ${request.excludedKeyId ?? 0}
-              AND b.text = s.text AND t.text IS NOT NULL AND t.state <> 'DISABLED'`
+            WHERE s.id IN ${jsonIds(sql, sourceIds)} AND t.text IS NOT NULL AND t.state <> 'DISABLED'
+              AND (w.write_only_reviewed = 0 OR t.state = 'REVIEWED')
+            UNION ALL
+            SELECT e.id, CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), s.id, s.text, e.target_text,
+              lower(e.target_language_tag), 0, 0, '', CAST(NULL AS TEXT), r.name, r.priority, r.penalty, e.updated_at
+            FROM memory_source s JOIN memory_entry_source m ON m.source_id = s.id
+            JOIN memory_entry e ON e.id = m.entry_id AND e.source_text = s.text
+            JOIN (${readableBy(projectId)}) r ON r.id = e.memory_id
+            WHERE s.id IN ${jsonIds(sql, sourceIds)} AND lower(e.target_language_tag) IN ${tags}`
           return rows.map((row) => ({
             ...row,
+            isPlural: row.isPlural === null ? null : Boolean(row.isPlural),
             isReviewed: Boolean(row.isReviewed),
             isOutdated: Boolean(row.isOutdated)
           }))

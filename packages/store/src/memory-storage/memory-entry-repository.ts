@@ -134,6 +134,12 @@ export class MemoryEntryRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      /** The index of the memory reads these entries after the commit. */
+      const markPending = (entryIds: ReadonlyArray<number>) => sql`
+        INSERT INTO memory_entry_pending (entry_id)
+        SELECT id FROM memory_entry WHERE id IN ${jsonIds(sql, entryIds)} ORDER BY id
+        ON CONFLICT (entry_id) DO UPDATE SET entry_id = excluded.entry_id`
+
       const searched = (search: string) => (search === "" ? sql`1 = 1` : contains(sql, "source.source_text", search))
 
       const stored = (memoryIds: ReadonlyArray<number>) => sql`
@@ -192,6 +198,7 @@ export class MemoryEntryRepository extends Context.Service<
           const inserted = yield* sql<{ id: number }>`
             ${memoryEntryTable.insert(sql, rows, { memoryId })}
             ON CONFLICT (memory_id, digest) DO NOTHING RETURNING id`
+          yield* markPending(inserted.map(({ id }) => id))
           return yield* entry.all(sql`
             SELECT ${entry.columns} FROM memory_entry e
             WHERE e.id IN ${jsonIds(
@@ -222,6 +229,7 @@ export class MemoryEntryRepository extends Context.Service<
             SELECT id FROM memory_entry WHERE memory_id = ${memoryId} AND digest = ${digest} AND id <> ${id}`
           if (same.length > 0) return false
           yield* memoryEntryTable.update(sql, [{ id, ...storedContent(content), digest, updatedAt }])
+          yield* markPending([id])
           return true
         }, Effect.orDie),
 

@@ -31,6 +31,7 @@ import { contentPlace } from "./0031-content-place.ts"
 import { qualityCheck } from "./0032-quality-check.ts"
 import { memoryIndex } from "./0033-memory-index.ts"
 import { memory } from "./0034-memory.ts"
+import { memoryUse } from "./0035-memory-use.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -67,7 +68,8 @@ export const migrations: ReadonlyArray<Migration> = [
   contentPlace,
   qualityCheck,
   memoryIndex,
-  memory
+  memory,
+  memoryUse
 ]
 
 /** The newest schema version that this program knows. */

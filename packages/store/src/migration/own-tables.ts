@@ -1,4 +1,6 @@
 import {
+  memoryEntryPendingTable,
+  memoryEntrySourceTable,
   memoryGramTable,
   memoryIndexTable,
   memoryKeyTable,
@@ -14,8 +16,10 @@ export const unfinishedCopyTable = "unfinished_copy"
 /** A table in the file of a backup alone: its contents in numbers, to check it by. */
 export const backupManifestTable = "backup_manifest"
 
-/** The index of the translation memory, the referring tables first; a server makes it from the translations when it is missing. */
+/** The index of the translation memory, the referring tables first; a server makes it from translations and entries when it is missing. */
 export const memoryIndexTables: ReadonlyArray<string> = [
+  memoryEntryPendingTable,
+  memoryEntrySourceTable,
   memoryPendingTable,
   memoryKeyTable,
   memoryPostingTable,

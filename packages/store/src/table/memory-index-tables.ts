@@ -5,6 +5,7 @@ import { hasDefault, Id, table } from "../database/table.ts"
 export const memoryIndexTable = table("memory_index", {
   id: Id,
   organizationId: Schema.Number,
+  /** In lower case. */
   languageTag: Schema.String,
   /** The generation that lookups read. */
   generation: hasDefault(Schema.Number),
@@ -27,6 +28,12 @@ export const memoryKeyTable = table("memory_key", { keyId: Schema.Number, source
 
 /** Keys whose base text has to be indexed. */
 export const memoryPendingTable = table("memory_pending", { keyId: Schema.Number })
+
+/** The source that a stored entry had when it was indexed. */
+export const memoryEntrySourceTable = table("memory_entry_source", { entryId: Schema.Number, sourceId: Schema.Number })
+
+/** Stored entries whose source has to be indexed. */
+export const memoryEntryPendingTable = table("memory_entry_pending", { entryId: Schema.Number })
 
 /** The number of a gram in one generation of an index. */
 export const memoryGramTable = table("memory_gram", {

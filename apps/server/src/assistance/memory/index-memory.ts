@@ -1,61 +1,109 @@
 import { normalizeSource } from "@dragoman/formats"
 import { makeSimilarityIndex } from "@dragoman/similarity"
-import { Database, MemoryIndexRepository } from "@dragoman/store"
+import { Database, MemoryIndexRepository, type PendingKey } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { job } from "../../platform/worker/worker-messages.ts"
 
-/** Keys whose texts are indexed in one transaction: some tens of milliseconds. */
-const keysPerTransaction = 300
+/** Texts that are indexed in one transaction: some tens of milliseconds. */
+const textsPerTransaction = 300
 
-/** Keys that one statement of a comparison finds. */
-const staleKeysPerBatch = 1_000
+/** Texts that one statement of a comparison finds. */
+const staleTextsPerBatch = 1_000
 
-/** `compares`: finds changes that no writer has marked, too; it reads every base text. */
+/** `compares`: finds changes that no writer has marked, too; it reads every text. */
 export const MemoryJobs = RpcGroup.make(job("index", Schema.Struct({ compares: Schema.Boolean }), Schema.Void))
 
-/** Makes the index agree with the base texts. Runs in a thread of its own. */
+/** Texts that the index has sources for. */
+interface IndexedTexts {
+  readonly takePending: (limit: number) => Effect.Effect<ReadonlyArray<PendingText>>
+  readonly markPending: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+  readonly listStale: (afterId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
+  readonly listSourceIds: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
+  readonly unlink: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+  readonly link: (
+    indexId: number,
+    texts: ReadonlyArray<{ readonly id: number; readonly text: string }>
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly text: string }>>
+}
+
+interface PendingText extends Omit<PendingKey, "keyId"> {
+  readonly id: number
+}
+
+const keyTexts = (memory: MemoryIndexRepository["Service"]): IndexedTexts => ({
+  takePending: (limit) =>
+    Effect.map(memory.takePending(limit), (rows) => rows.map(({ keyId, ...text }) => ({ ...text, id: keyId }))),
+  markPending: memory.markPending,
+  listStale: memory.listStale,
+  listSourceIds: memory.listSourceIds,
+  unlink: memory.unlinkKeys,
+  link: (indexId, texts) =>
+    memory.linkKeys(
+      indexId,
+      texts.map(({ id, text }) => ({ keyId: id, text }))
+    )
+})
+
+const entryTexts = (memory: MemoryIndexRepository["Service"]): IndexedTexts => ({
+  takePending: (limit) =>
+    Effect.map(memory.takePendingEntries(limit), (rows) =>
+      rows.map(({ entryId, ...text }) => ({ ...text, id: entryId }))
+    ),
+  markPending: memory.markPendingEntries,
+  listStale: memory.listStaleEntries,
+  listSourceIds: memory.listSourceIdsOfEntries,
+  unlink: memory.unlinkEntries,
+  link: (indexId, texts) =>
+    memory.linkEntries(
+      indexId,
+      texts.map(({ id, text }) => ({ entryId: id, text }))
+    )
+})
+
+/** Makes the index agree with base texts and stored entries. Runs in a thread of its own. */
 export const indexMemory = Effect.fn("indexMemory")(function* ({ compares }: { readonly compares: boolean }) {
   const memory = yield* MemoryIndexRepository
-  if (compares) yield* markStaleKeys
-  while ((yield* indexSomeKeys) > 0) {}
+  for (const texts of [keyTexts(memory), entryTexts(memory)]) {
+    if (compares) yield* markStaleTexts(texts)
+    while ((yield* indexSomeTexts(texts)) > 0) {}
+  }
   for (const indexId of yield* memory.listIndexIds) {
     yield* makeSimilarityIndex(memory.storageOf(indexId), normalizeSource).maintain
   }
 })
 
-const markStaleKeys = Effect.gen(function* () {
+const markStaleTexts = Effect.fnUntraced(function* (texts: IndexedTexts) {
   const database = yield* Database
-  const memory = yield* MemoryIndexRepository
-  let afterKeyId = 0
+  let afterId = 0
   for (;;) {
-    const keyIds = yield* memory.listStale(afterKeyId, staleKeysPerBatch)
-    if (keyIds.length === 0) return
-    yield* database.transaction(memory.markPending(keyIds))
-    afterKeyId = keyIds.at(-1) ?? afterKeyId
+    const ids = yield* texts.listStale(afterId, staleTextsPerBatch)
+    if (ids.length === 0) return
+    yield* database.transaction(texts.markPending(ids))
+    afterId = ids.at(-1) ?? afterId
   }
 })
 
-/** Indexes pending keys in one transaction; the number of keys. */
-const indexSomeKeys = Effect.gen(function* () {
+/** Indexes pending texts in one transaction; returns their number. */
+const indexSomeTexts = Effect.fnUntraced(function* (texts: IndexedTexts) {
   const database = yield* Database
   const memory = yield* MemoryIndexRepository
   const index = Effect.gen(function* () {
-    const pending = yield* memory.takePending(keysPerTransaction)
-    const keyIds = pending.map(({ keyId }) => keyId)
-    const before = yield* memory.listSourceIds(keyIds)
-    const indexed = pending.flatMap(({ keyId, organizationId, languageTag, text }) =>
-      languageTag === null || text === null ? [] : [{ keyId, organizationId, languageTag, text }]
+    const pending = yield* texts.takePending(textsPerTransaction)
+    const ids = pending.map(({ id }) => id)
+    const before = yield* texts.listSourceIds(ids)
+    const indexed = pending.flatMap(({ id, organizationId, languageTag, text }) =>
+      languageTag === null || text === null ? [] : [{ id, organizationId, languageTag, text }]
     )
-    const indexedIds = new Set(indexed.map(({ keyId }) => keyId))
-    yield* memory.unlinkKeys(keyIds.filter((keyId) => !indexedIds.has(keyId)))
+    const indexedIds = new Set(indexed.map(({ id }) => id))
+    yield* texts.unlink(ids.filter((id) => !indexedIds.has(id)))
     const groups = Map.groupBy(indexed, ({ organizationId, languageTag }) => `${organizationId} ${languageTag}`)
     // Locks are taken in the same order by every server.
-    for (const [, keys] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      const [first] = keys
+    for (const [, group] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const [first] = group
       if (first === undefined) continue
       const indexId = yield* memory.openIndex(first.organizationId, first.languageTag)
-      const added = yield* memory.linkKeys(indexId, keys)
+      const added = yield* texts.link(indexId, group)
       yield* makeSimilarityIndex(memory.storageOf(indexId), normalizeSource).add(added)
     }
     yield* memory.eraseUnused(before)

@@ -45,6 +45,7 @@ const seedFixture = Effect.gen(function* () {
     path,
     project,
     languageOf,
+    organization,
     save,
     suggest,
     translator: yield* seed.accessToken(translator),
@@ -59,9 +60,21 @@ const item = (keyName: string, baseText: string, targetText: string, similarity:
   similarity
 })
 
-const itemsOf = ({ body }: { readonly body: unknown }) =>
-  (body as { readonly _embedded: { readonly translationMemoryItems: ReadonlyArray<ReturnType<typeof item>> } })
-    ._embedded.translationMemoryItems
+/** Fields that all matches have in the own memory of a project. */
+const withoutMemory = ({ targetText, baseText, keyName, similarity }: Suggestion) =>
+  item(keyName, baseText, targetText, similarity)
+
+interface Suggestion extends ReturnType<typeof item> {
+  readonly rawSimilarity: number
+  readonly translationMemoryName: string
+  readonly updatedAt: number | null
+}
+
+const suggestionsOf = ({ body }: { readonly body: unknown }) =>
+  (body as { readonly _embedded: { readonly translationMemoryItems: ReadonlyArray<Suggestion> } })._embedded
+    .translationMemoryItems
+
+const itemsOf = (response: { readonly body: unknown }) => suggestionsOf(response).map(withoutMemory)
 
 layer(layerTestServer(), { timeout: "60 seconds" })("suggestions of the memory", (it) => {
   it.effect("are refused without the scope, the view of the language, a text, a language or a key of the project", () =>
@@ -106,6 +119,82 @@ layer(layerTestServer(), { timeout: "60 seconds" })("suggestions of the memory",
         ])
         assert.deepStrictEqual(itemsOf(yield* suggest({ baseText: "Save the file", isPlural: true })), [])
         assert.deepStrictEqual(itemsOf(yield* suggest({ baseText: "" })), [])
+      })
+  )
+
+  it.effect(
+    "come from stored entries and live texts of shared memories, less their penalty, by similarity and priority",
+    () =>
+      Effect.gen(function* () {
+        const { save, suggest, credential, project, organization } = yield* seedFixture
+        const memories = `/v2/organizations/${organization.id}/translation-memories`
+        const other = yield* seed.project({
+          organization: organization.id,
+          name: `Other ${fixtures}`,
+          languages: ["en", "de"]
+        })
+        const createMemory = Effect.fnUntraced(function* (name: string, read: object, writes: boolean) {
+          const { body } = yield* send(credential, "POST", memories, {
+            name,
+            sourceLanguageTag: "en",
+            assignedProjects: [
+              { projectId: project.id, writeAccess: false, ...read },
+              ...(writes ? [{ projectId: other.id, readAccess: false }] : [])
+            ]
+          })
+          return (body as { readonly id: number }).id
+        })
+        const shared = yield* createMemory(`Shared ${fixtures}`, { penalty: 10 }, true)
+        const unread = yield* createMemory(`Unread ${fixtures}`, { readAccess: false }, true)
+        const far = yield* createMemory(`Far ${fixtures}`, { penalty: 60 }, false)
+        const saveEntry = (memory: number, targetText: string, sourceText = "Drop anchor") =>
+          send(credential, "POST", `${memories}/${memory}/entries`, { sourceText, targetText, targetLanguageTag: "DE" })
+        const stored = (yield* saveEntry(shared, "Anker werfen")).body as {
+          readonly id: number
+          readonly updatedAt: number
+        }
+        yield* saveEntry(unread, "ungelesen")
+        yield* saveEntry(far, "fern")
+        yield* saveEntry(far, "Anker lichten", "Weigh anchor now")
+        const client = yield* clientOf(credential)
+        yield* client.translation.createOrSet({
+          params: { projectId: other.id },
+          payload: { key: "other", translations: { en: "Drop anchor", de: "Ankern" } }
+        })
+        yield* save("own", "Drop an anchor", "Einen Anker werfen")
+        yield* indexMemory({ compares: false })
+
+        const suggested = Effect.map(suggest({ baseText: "Drop anchor" }), suggestionsOf)
+        const items = yield* suggested
+        const own = items.find(({ keyName }) => keyName === "own")
+        assert.deepInclude(own, { keyName: "own", translationMemoryName: `Memory ${fixtures}`, updatedAt: null })
+        const fromShared = {
+          similarity: 0.9,
+          rawSimilarity: 1,
+          translationMemoryName: `Shared ${fixtures}`,
+          baseText: "Drop anchor"
+        }
+        assert.deepStrictEqual(
+          items.filter(({ keyName }) => keyName !== "own"),
+          [
+            { ...fromShared, keyName: "other", targetText: "Ankern", updatedAt: null },
+            { ...fromShared, keyName: "", targetText: "Anker werfen", updatedAt: stored.updatedAt }
+          ]
+        )
+        yield* send(credential, "PUT", `${memories}/${shared}/entries/${stored.id}`, {
+          sourceText: "Moor at the quay",
+          targetText: "Festmachen",
+          targetLanguageTag: "de"
+        })
+        const targets = Effect.map(suggested, (found) => found.map(({ targetText }) => targetText))
+        assert.notInclude(yield* targets, "Anker werfen")
+        yield* indexMemory({ compares: false })
+        const moored = suggestionsOf(yield* suggest({ baseText: "Moor at the quay" }))
+        assert.deepInclude(moored[0], { targetText: "Festmachen", similarity: 0.9 })
+        yield* send(credential, "PUT", `${memories}/${shared}/write-only-reviewed`, { writeOnlyReviewed: true })
+        assert.notInclude(yield* targets, "Ankern")
+        yield* send(credential, "DELETE", `${memories}/${shared}`)
+        assert.deepStrictEqual(itemsOf(yield* suggest({ baseText: "Moor at the quay" })), [])
       })
   )
 

@@ -6,6 +6,7 @@ import { KeyRepository, LanguageRepository, MemoryIndexRepository, TranslationRe
 import { Effect, Option, Schema } from "effect"
 import { requireView } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
+import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -16,13 +17,20 @@ const scoredMax = 50
 /** A translation of a text that has changed since. */
 const outdatedPenalty = 0.1
 
-/** Suggests translations of base texts of the project that are similar to a text. */
+/**
+ * Rank of a live translation by age: higher ids are newer. Translations have no time of their own, and the text that people see today
+ * comes before a stored entry.
+ */
+const liveRank = (translationId: number): number => Number.MAX_SAFE_INTEGER / 2 + translationId
+
+/** Suggests translations of similar texts from the memories that the project reads. */
 export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
   access: ProjectAccess<"translations.edit">,
   { keyId = null, baseText = null, isPlural = null, targetLanguageId = null }: MemorySuggestionBody,
   query: PageQuery
 ) {
-  const { projectId, organizationId } = access
+  const { projectId, organizationId, caller } = access
+  yield* (yield* RateLimiter).consume(memorySuggestionLimit, caller.userId)
   const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
   const base = languages.find((language) => language.base)
   const target = languages.find(({ id }) => id === targetLanguageId)
@@ -43,8 +51,7 @@ export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
     namespace: key?.namespace ?? null,
     request: {
       projectId,
-      baseLanguageId: base.id,
-      targetLanguageId: target.id,
+      targetLanguageTag: target.tag,
       isPlural: baseText === null ? (key?.isPlural ?? false) : (isPlural ?? false),
       excludedKeyId: key?.id ?? null
     }
@@ -54,6 +61,8 @@ export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
   const offset = pageOffset(request)
   return { rows: matches.slice(offset, offset + request.size), page: pageMetadata(request, matches.length) }
 })
+
+const rounded = (similarity: number): number => Math.round(similarity * 10_000) / 10_000
 
 const readText = Effect.fnUntraced(function* (keyId: number, languageId: number) {
   const [row] = yield* (yield* TranslationRepository).list([keyId], [languageId])
@@ -68,8 +77,7 @@ const FindMatches = Schema.Struct({
   namespace: Schema.NullOr(Schema.String),
   request: Schema.Struct({
     projectId: Schema.Finite,
-    baseLanguageId: Schema.Finite,
-    targetLanguageId: Schema.Finite,
+    targetLanguageTag: Schema.String,
     isPlural: Schema.Boolean,
     excludedKeyId: Schema.NullOr(Schema.Finite)
   })
@@ -80,7 +88,10 @@ const FoundMatches = Schema.Array(
     targetText: Schema.String,
     baseText: Schema.String,
     keyName: Schema.String,
-    similarity: Schema.Finite
+    similarity: Schema.Finite,
+    rawSimilarity: Schema.Finite,
+    translationMemoryName: Schema.String,
+    updatedAt: Schema.NullOr(Schema.Finite)
   })
 )
 
@@ -97,7 +108,13 @@ export const findMemoryMatches = makeReading("findMemoryMatches", {
     // The index leaves out texts that are very long, or that have nothing but spaces.
     const equal = yield* memory.findSource(indexId.value, text)
     if (Option.isSome(equal)) overlaps.set(equal.value, 1)
-    const rows = yield* memory.listMatches({ ...request, sourceIds: [...overlaps.keys()] })
+    const { projectId, targetLanguageTag, isPlural, excludedKeyId } = request
+    const found = yield* memory.listMatches({
+      projectId,
+      sourceIds: [...overlaps.keys()],
+      languageTags: [targetLanguageTag]
+    })
+    const rows = found.filter((row) => row.keyId === null || (row.keyId !== excludedKeyId && row.isPlural === isPlural))
     const overlapOf = (sourceId: number): number => overlaps.get(sourceId) ?? 0
     const asked = { text, normalized: normalizeSource(text) }
     const similarities = new Map<number, number>()
@@ -112,18 +129,18 @@ export const findMemoryMatches = makeReading("findMemoryMatches", {
     const matches = rows.flatMap((row) => {
       const score = similarities.get(row.sourceId)
       if (score === undefined) return []
-      const penalty = row.isOutdated ? outdatedPenalty : 0
+      const penalty = row.penalty / 100 + (row.isOutdated ? outdatedPenalty : 0)
       const similarity = Math.max(0, score - penalty)
       if (!isSuggested(similarity, overlapOf(row.sourceId) - penalty)) return []
       return [
         {
           ...row,
           similarity,
-          priority: 0,
-          isNear: row.keyName === keyName || (namespace !== null && row.namespace === namespace),
-          // Translations have no time of their own: later ones have higher ids.
-          updatedAt: row.translationId,
-          id: row.translationId
+          rawSimilarity: score,
+          time: row.updatedAt,
+          isNear:
+            row.keyId !== null && (row.keyName === keyName || (namespace !== null && row.namespace === namespace)),
+          updatedAt: row.updatedAt ?? liveRank(row.id)
         }
       ]
     })
@@ -133,7 +150,10 @@ export const findMemoryMatches = makeReading("findMemoryMatches", {
         targetText: adaptTarget(text, match.sourceText, match.targetText),
         baseText: match.sourceText,
         keyName: match.keyName,
-        similarity: Math.round(match.similarity * 10_000) / 10_000
+        similarity: rounded(match.similarity),
+        rawSimilarity: rounded(match.rawSimilarity),
+        translationMemoryName: match.memoryName,
+        updatedAt: match.time
       }))
   })
 })

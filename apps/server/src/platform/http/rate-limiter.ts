@@ -66,6 +66,9 @@ export const exportLimit: RateLimit = { setting: "limitExports", global: false, 
 
 export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels", global: false, shared: false }
 
+/** Limits suggestions of the translation memory, each of which takes some milliseconds of a thread. */
+export const memorySuggestionLimit: RateLimit = { setting: "limitMemorySuggestions", global: false, shared: false }
+
 /** Returns the client's address or its network: the bucket of rate limits by address. */
 export const clientNetworkOf = ({
   remoteAddress
