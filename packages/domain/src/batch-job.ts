@@ -16,6 +16,7 @@ export {
   validateCopyStart,
   validateKeysStart,
   validateNamespaceStart,
+  validatePreTranslateStart,
   validateStateStart,
   validateTagsStart
 } from "./batch-job/batch-job.ts"

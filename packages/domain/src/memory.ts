@@ -1,3 +1,4 @@
+export { chooseExactMatch } from "./memory/exact-match.ts"
 export {
   type AssignmentContent,
   type AssignmentInput,

@@ -8,6 +8,7 @@ export {
   disable,
   editTranslation,
   enable,
+  fillText,
   isSameTranslation,
   markOutdated,
   needsStateEdit,

@@ -8,6 +8,7 @@ import {
   type UnfinishedBatchJob
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { fillFromMemory } from "../assistance/memory/fill-from-memory.ts"
 import { checkPlaces } from "../assistance/quality-check/check-texts.ts"
 import { makeTextCheck } from "../assistance/quality-check/quality-rules.ts"
 import type { RecordedChanges } from "../change/activity/record-activity.ts"
@@ -52,6 +53,8 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
       )
       return { ...changes, ...failed(rejected, "cannot_modify_reviewed_translation", changes) }
     }
+    case "PRE_TRANSLATE_BT_TM":
+      return applied(yield* fillFromMemory(project, keyIds, operation.targetLanguageIds))
     case "DELETE_KEYS":
       return applied(yield* trashKeys(yield* live, authorId, at))
     case "SET_KEYS_NAMESPACE": {

@@ -4,6 +4,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { indexMemory } from "../assistance/memory/index-memory.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
@@ -73,6 +74,11 @@ const outcome = ({ status, progress, totalItems, errorMessage }: BatchJobModel) 
   errorMessage
 ]
 
+interface ListedKey {
+  readonly keyName: string
+  readonly translations: Readonly<Record<string, object>>
+}
+
 interface Activity {
   readonly revisionId: number
   readonly type: string
@@ -134,6 +140,50 @@ for (const [engine, layerServer] of [
   // Two keys in each piece: the smallest job has several.
   const layerSmallPieces = layerServer.pipe(Layer.provide(Layer.succeed(BatchPieceKeysMax, 2)))
   layerOn(engine, layerSmallPieces, { excludeTestServices: true })(`batch jobs on ${engine}`, (it) => {
+    it.effect("fill empty texts with exact matches of the memory, and leave what people wrote", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { asOwner, path, all, de, fr } = fixture
+        const save = (key: string, translations: object) =>
+          Effect.map(
+            send(asOwner, "POST", `${path}/translations`, { key, translations }),
+            ({ body }) => (body as { readonly keyId: number }).keyId
+          )
+        const empty = yield* save("empty", { en: "a en" })
+        const own = yield* save("own", { en: "c en", de: "Eigenes" })
+        const outdated = yield* save("outdated", { en: "b en" })
+        yield* indexMemory({ compares: true })
+        const keyIds = [...all, empty, own, outdated]
+        const restricted = yield* seedCaller(fixture, ["translations.batch-by-tm"], { translateLanguageIds: [fr] })
+        assert.deepStrictEqual(
+          (yield* start(fixture, "pre-translate-by-tm", { keyIds, targetLanguageIds: [de] }, restricted.credential))
+            .status,
+          403
+        )
+        const fill = run(fixture, "pre-translate-by-tm", { keyIds, targetLanguageIds: [de, fr] })
+        const job = yield* fill
+        assert.deepStrictEqual([job.type, ...outcome(job)], ["PRE_TRANSLATE_BT_TM", "SUCCESS", 8, 8, null])
+        const [activity] = yield* activitiesOf(fixture)
+        assert.deepInclude(activity, {
+          type: "BATCH_PRE_TRANSLATE_BY_TM",
+          counts: { Translation: 2 },
+          params: { targetLanguageIds: [de, fr] }
+        })
+        const listed = Effect.map(send(asOwner, "GET", `${path}/translations?languages=de`), ({ body }) => {
+          const { keys } = (body as { readonly _embedded: { readonly keys: ReadonlyArray<ListedKey> } })._embedded
+          return Object.fromEntries(keys.map(({ keyName, translations: { de: found } }) => [keyName, found]))
+        })
+        const filled = { text: "a de", state: "TRANSLATED", auto: true, fromTranslationMemory: true, outdated: false }
+        assert.deepInclude((yield* listed)["empty"], filled)
+        assert.deepInclude((yield* listed)["outdated"], { ...filled, text: "b de" })
+        assert.deepInclude((yield* listed)["own"], { text: "Eigenes", auto: false })
+        yield* save("outdated", { en: "a en" })
+        yield* fill
+        assert.deepInclude((yield* listed)["outdated"], filled)
+        assert.deepInclude((yield* listed)["a"], { text: "a de", auto: false })
+      })
+    )
+
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

@@ -8,6 +8,7 @@ import {
   validateCopyStart,
   validateKeysStart,
   validateNamespaceStart,
+  validatePreTranslateStart,
   validateStateStart,
   validateTagsStart
 } from "@dragoman/domain/batch-job"
@@ -61,13 +62,14 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, check, clear, copy, namespace, tags } = idListBodies
+const { keys, state, check, clear, copy, preTranslate, namespace, tags } = idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
     .handleRaw("setTranslationState", starting(state, validateStateStart))
     .handleRaw("clearTranslations", starting(clear, validateClearStart))
     .handleRaw("copyTranslations", starting(copy, validateCopyStart))
+    .handleRaw("preTranslateByMemory", starting(preTranslate, validatePreTranslateStart))
     .handleRaw(
       "deleteKeys",
       starting(keys, (body) => validateKeysStart("DELETE_KEYS", body))

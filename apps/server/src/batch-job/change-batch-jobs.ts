@@ -119,6 +119,8 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
       return
     case "CLEAR_TRANSLATIONS":
       return yield* requireTranslate(access, project, operation.languageIds)
+    case "PRE_TRANSLATE_BT_TM":
+      return yield* requireTranslate(access, project, operation.targetLanguageIds)
     case "COPY_TRANSLATIONS":
       yield* requireTranslate(access, project, operation.targetLanguageIds)
       return yield* requireView(access, project, [operation.sourceLanguageId])
@@ -149,6 +151,8 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
     case "SET_TRANSLATIONS_STATE":
     case "CLEAR_TRANSLATIONS":
       return operation.languageIds
+    case "PRE_TRANSLATE_BT_TM":
+      return operation.targetLanguageIds
     case "COPY_TRANSLATIONS":
       return [...operation.targetLanguageIds, operation.sourceLanguageId]
     case "QA_CHECK":

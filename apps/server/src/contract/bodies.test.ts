@@ -20,7 +20,7 @@ const largeBodies = [
   "POST /v2/projects/:projectId/keys/import-resolvable",
   "POST /v2/projects/:projectId/single-step-import-resolvable",
   "DELETE /v2/projects/:projectId/keys",
-  ...["set-translation-state", "clear-translations", "copy-translations", "set-keys-namespace"],
+  ...["set-translation-state", "clear-translations", "copy-translations", "pre-translate-by-tm", "set-keys-namespace"],
   ...["tag-keys", "untag-keys", "delete-keys", "restore-keys", "hard-delete-keys", "qa-check"]
 ].map((name) => (name.includes(" ") ? name : `POST /v2/projects/:projectId/start-batch-job/${name}`))
 

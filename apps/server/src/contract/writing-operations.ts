@@ -314,6 +314,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/set-translation-state`]: likeOther("tag-keys"),
   [`${job}/clear-translations`]: likeOther("tag-keys"),
   [`${job}/copy-translations`]: likeOther("tag-keys"),
+  [`${job}/pre-translate-by-tm`]: likeOther("tag-keys"),
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/hard-delete-keys`]: likeOther("restore-keys"),

@@ -61,6 +61,11 @@ export const CopyStartBody = Schema.Struct({
   targetLanguageIds: field(Ids, "Ids of the languages whose texts are replaced; required.", [102])
 })
 
+export const PreTranslateStartBody = Schema.Struct({
+  ...keys,
+  targetLanguageIds: field(Ids, "Ids of the languages whose empty texts are filled; required.", [102])
+})
+
 export const NamespaceStartBody = Schema.Struct({
   ...keys,
   namespace: field(

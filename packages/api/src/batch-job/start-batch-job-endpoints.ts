@@ -11,6 +11,7 @@ import {
   CopyStartBody,
   KeysStartBody,
   NamespaceStartBody,
+  PreTranslateStartBody,
   StateStartBody,
   TagsStartBody
 } from "./batch-job-model.ts"
@@ -46,6 +47,14 @@ export const StartBatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresScope(batchScopes.COPY_TRANSLATIONS),
     described("Starts a batch job that copies texts from one language to others.")
+  ),
+  HttpApiEndpoint.post("preTranslateByMemory", `${startPath}/pre-translate-by-tm`, {
+    params,
+    payload: PreTranslateStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.PRE_TRANSLATE_BT_TM),
+    described("Starts a batch job that fills empty texts with exact matches of the translation memory.")
   ),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
     requiresScope(batchScopes.DELETE_KEYS),

@@ -45,8 +45,7 @@ const familyPaths = {
     `${p}/start-batch-job/unassign-translation-label`,
     `${p}/translations/label`,
     `${p}/translations/:translationId/label`
-  ],
-  TRANSLATION_MEMORY: [`${p}/start-batch-job/pre-translate-by-tm`]
+  ]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 
 /** Tolgee's name of a missing feature; ours where Tolgee has none. */

@@ -9,6 +9,7 @@ import {
   validateCopyStart,
   validateKeysStart,
   validateNamespaceStart,
+  validatePreTranslateStart,
   validateStateStart,
   validateTagsStart
 } from "./batch-job.ts"
@@ -35,6 +36,11 @@ describe("the start of a batch job", () => {
       "needs languages to copy between",
       validateCopyStart({ keyIds: [1] }),
       { sourceLanguageId: missing, targetLanguageIds: empty }
+    ],
+    [
+      "needs languages to translate into",
+      validatePreTranslateStart({ keyIds: [1], targetLanguageIds: [] }),
+      { targetLanguageIds: empty }
     ],
     [
       "takes no longer name of a namespace than keys have",

@@ -43,6 +43,7 @@ export type BatchOperation =
       readonly sourceLanguageId: number
       readonly targetLanguageIds: ReadonlyArray<number>
     }
+  | { readonly type: "PRE_TRANSLATE_BT_TM"; readonly targetLanguageIds: ReadonlyArray<number> }
   | { readonly type: "DELETE_KEYS" }
   /** null: to the default namespace. */
   | { readonly type: "SET_KEYS_NAMESPACE"; readonly namespace: string | null }
@@ -60,6 +61,7 @@ export const batchScopes = {
   SET_TRANSLATIONS_STATE: "translations.state-edit",
   CLEAR_TRANSLATIONS: "translations.edit",
   COPY_TRANSLATIONS: "translations.edit",
+  PRE_TRANSLATE_BT_TM: "translations.batch-by-tm",
   DELETE_KEYS: "keys.delete",
   SET_KEYS_NAMESPACE: "keys.edit",
   TAG_KEYS: "keys.edit",
@@ -86,6 +88,8 @@ export const batchActivity = (
         type: "BATCH_COPY_TRANSLATIONS",
         params: { sourceLanguageId: operation.sourceLanguageId, targetLanguageIds: operation.targetLanguageIds }
       }
+    case "PRE_TRANSLATE_BT_TM":
+      return { type: "BATCH_PRE_TRANSLATE_BY_TM", params: { targetLanguageIds: operation.targetLanguageIds } }
     case "DELETE_KEYS":
       return { type: "KEY_SOFT_DELETE", params: null }
     case "SET_KEYS_NAMESPACE":
@@ -131,6 +135,7 @@ const rowsPerKey = (operation: BatchOperation, languages: number): number => {
     case "CLEAR_TRANSLATIONS":
       return operation.languageIds.length * rowsPerText
     case "COPY_TRANSLATIONS":
+    case "PRE_TRANSLATE_BT_TM":
       return operation.targetLanguageIds.length * rowsPerText
     case "HARD_DELETE_KEYS":
       return languages * rowsPerSingleKey
@@ -166,6 +171,10 @@ export interface StateInput extends LanguagesInput {
 
 export interface CopyInput extends KeysInput {
   readonly sourceLanguageId?: Optional<number>
+  readonly targetLanguageIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface PreTranslateInput extends KeysInput {
   readonly targetLanguageIds?: Optional<ReadonlyArray<number>>
 }
 
@@ -210,6 +219,13 @@ export const validateCopyStart = (input: CopyInput): Validated<BatchStart<"COPY_
       sourceLanguageId: input.sourceLanguageId ?? 0,
       targetLanguageIds: once(input.targetLanguageIds)
     }
+  )
+
+export const validatePreTranslateStart = (input: PreTranslateInput): Validated<BatchStart<"PRE_TRANSLATE_BT_TM">> =>
+  started(
+    input,
+    { targetLanguageIds: notEmpty(input.targetLanguageIds) },
+    { type: "PRE_TRANSLATE_BT_TM", targetLanguageIds: once(input.targetLanguageIds) }
   )
 
 export const validateNamespaceStart = (input: NamespaceInput): Validated<BatchStart<"SET_KEYS_NAMESPACE">> =>

@@ -16,6 +16,8 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
       return checkLanguages(author, "stateChange", operation.languageIds)
     case "CLEAR_TRANSLATIONS":
       return checkLanguages(author, "translate", operation.languageIds)
+    case "PRE_TRANSLATE_BT_TM":
+      return checkLanguages(author, "translate", operation.targetLanguageIds)
     case "COPY_TRANSLATIONS":
       return (
         checkLanguages(author, "translate", operation.targetLanguageIds) ??

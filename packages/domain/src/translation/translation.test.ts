@@ -9,6 +9,7 @@ import {
   disable,
   editTranslation,
   enable,
+  fillText,
   markOutdated,
   needsStateEdit,
   outdatedTranslations,
@@ -27,6 +28,24 @@ describe("translation", () => {
   const translated: Translation = { text: "Dobrý den", state: "TRANSLATED", ...marks }
   const reviewed: Translation = { ...translated, state: "REVIEWED" }
   const disabled: Translation = { ...untranslated, state: "DISABLED" }
+
+  describe("filling from memory", () => {
+    const filled: Translation = { text: "Ahoj", state: "TRANSLATED", outdated: false, auto: true, mtProvider: null }
+    it.each<[string, Translation, Translation]>([
+      ["writes an empty text as automatic", untranslated, filled],
+      ["replaces an automatic text whose base text changed", translated, filled],
+      [
+        "leaves an automatic text that is up to date",
+        { ...translated, outdated: false },
+        { ...translated, outdated: false }
+      ],
+      ["leaves what a person wrote", { ...translated, auto: false }, { ...translated, auto: false }],
+      ["leaves a reviewed text", reviewed, reviewed],
+      ["leaves a disabled one", disabled, disabled]
+    ])("%s", (_, before, after) => {
+      assert.deepStrictEqual(fillText(before, "Ahoj"), after)
+    })
+  })
 
   describe("setting a text", () => {
     it.each<[string, Translation, string | null, TranslationProtection, Translation]>([

@@ -123,6 +123,17 @@ export const disable = (before: Translation): Translation =>
 export const enable = (before: Translation): Translation => (before.state === "DISABLED" ? untranslated : before)
 
 /**
+ * Puts a text of a translation memory into a translation that nobody wrote: an empty one, or an automatic one whose base text has
+ * changed since. Returns any other as the same object.
+ */
+export const fillText = (before: Translation, text: string): Translation => {
+  const isReplaceable = before.text === null || (before.auto && before.outdated && before.state !== "REVIEWED")
+  return before.state === "DISABLED" || !isReplaceable
+    ? before
+    : { text, state: "TRANSLATED", outdated: false, auto: true, mtProvider: null }
+}
+
+/**
  * The translation of another language after the base text of its key changed. `dropsReview`: single edits take the review
  * back, imports and batches only mark. Source: docs/reference/content.md#outdated-texts.
  */

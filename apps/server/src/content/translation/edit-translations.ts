@@ -3,6 +3,7 @@ import { includesLanguage } from "@dragoman/domain/permission"
 import {
   checkText,
   editTranslation,
+  fillText,
   needsStateEdit,
   outdatedTranslations,
   type TranslationChange,
@@ -147,6 +148,34 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
   const ofKeys = describedStoredKeys(changedKeys)
   return { rejected, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
+})
+
+/** Fills translations of keys that nobody wrote, in the transaction of the operation; returns the activity. */
+export const fillTranslations = Effect.fn("fillTranslations")(function* (
+  project: ContentProject,
+  keys: ReadonlyArray<PlacedKeyRow>,
+  texts: ByPlace<string>,
+  languageIds: ReadonlyArray<number>
+) {
+  const repository = yield* TranslationRepository
+  const rowByPlace = ByPlace.of(
+    yield* repository.list(
+      keys.map(({ id }) => id),
+      languageIds
+    )
+  )
+  const saved: Array<SavedTranslation> = []
+  for (const { id: keyId } of keys) {
+    for (const languageId of languageIds) {
+      const before = rowByPlace.at(keyId, languageId) ?? untranslated
+      const text = texts.at(keyId, languageId)
+      const after = text === undefined ? before : fillText(before, text)
+      if (after !== before) saved.push({ ...after, keyId, languageId })
+    }
+  }
+  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const ofKeys = describedStoredKeys(changedKeys)
+  return { entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Only languages that still exist; a language is not copied to itself. */

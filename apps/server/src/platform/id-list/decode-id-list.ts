@@ -5,6 +5,7 @@ import {
   KeyIdsBody,
   KeysStartBody,
   NamespaceStartBody,
+  PreTranslateStartBody,
   StateStartBody,
   TagsStartBody
 } from "@dragoman/api"
@@ -18,7 +19,7 @@ type Ids = ReadonlyArray<number> | null | undefined
 
 /** A body whose `field` is a list of keys, which may be long. */
 export interface IdListBody<in out A> {
-  readonly name: "keys" | "state" | "check" | "clear" | "copy" | "namespace" | "tags" | "ids"
+  readonly name: "keys" | "state" | "check" | "clear" | "copy" | "preTranslate" | "namespace" | "tags" | "ids"
   readonly schema: Schema.Codec<A, unknown>
   readonly field: "ids" | "keyIds"
   readonly withIds: (body: A, ids: Ids) => A
@@ -42,13 +43,14 @@ export const idListBodies = {
   check: ofKeyIds("check", CheckStartBody),
   clear: ofKeyIds("clear", ClearStartBody),
   copy: ofKeyIds("copy", CopyStartBody),
+  preTranslate: ofKeyIds("preTranslate", PreTranslateStartBody),
   namespace: ofKeyIds("namespace", NamespaceStartBody),
   tags: ofKeyIds("tags", TagsStartBody),
   ids: ofIds
 }
 
 const IdListJob = Schema.Struct({
-  name: Schema.Literals(["keys", "state", "check", "clear", "copy", "namespace", "tags", "ids"]),
+  name: Schema.Literals(["keys", "state", "check", "clear", "copy", "preTranslate", "namespace", "tags", "ids"]),
   body: ReceivedJson
 })
 

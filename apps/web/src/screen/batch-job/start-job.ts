@@ -6,6 +6,7 @@ const endpoints = {
   SET_TRANSLATIONS_STATE: "setTranslationState",
   CLEAR_TRANSLATIONS: "clearTranslations",
   COPY_TRANSLATIONS: "copyTranslations",
+  PRE_TRANSLATE_BT_TM: "preTranslateByMemory",
   DELETE_KEYS: "deleteKeys",
   SET_KEYS_NAMESPACE: "setKeysNamespace",
   TAG_KEYS: "tagKeys",

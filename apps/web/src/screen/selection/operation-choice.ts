@@ -34,6 +34,8 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
       return languageIds.length === 0 ? null : { type, languageIds, state }
     case "CLEAR_TRANSLATIONS":
       return languageIds.length === 0 ? null : { type, languageIds }
+    case "PRE_TRANSLATE_BT_TM":
+      return languageIds.length === 0 ? null : { type, targetLanguageIds: languageIds }
     case "COPY_TRANSLATIONS": {
       const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
       return sourceLanguageId === null || targetLanguageIds.length === 0

@@ -32,6 +32,7 @@ export const OperationFields = (props: OperationFieldsProps) => {
         </>
       )
     case "CLEAR_TRANSLATIONS":
+    case "PRE_TRANSLATE_BT_TM":
       return <LanguagesField {...props} isFirst allowedIds={props.project.computedPermission.translateLanguageIds} />
     case "COPY_TRANSLATIONS":
       return (

@@ -36,6 +36,7 @@ const firstActions: ReadonlyArray<Action> = ["TAG_KEYS", "SET_TRANSLATIONS_STATE
 const otherActions: ReadonlyArray<Action> = [
   "UNTAG_KEYS",
   "SET_KEYS_NAMESPACE",
+  "PRE_TRANSLATE_BT_TM",
   "COPY_TRANSLATIONS",
   "CLEAR_TRANSLATIONS",
   exportItem

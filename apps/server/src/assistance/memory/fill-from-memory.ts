@@ -1,0 +1,52 @@
+import { chooseExactMatch } from "@dragoman/domain/memory"
+import { KeyRepository, MemoryIndexRepository, TranslationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ContentProject } from "../../change/change-project.ts"
+import { fillTranslations } from "../../content/translation/edit-translations.ts"
+import { ByPlace } from "../../content/translation/translation-places.ts"
+
+/**
+ * Fills empty texts of live keys with translations of exactly their base texts, in the transaction of the operation; returns the
+ * activity. Source: docs/memory.md#exact-matches.
+ */
+export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
+  project: ContentProject,
+  keyIds: ReadonlyArray<number>,
+  languageIds: ReadonlyArray<number>
+) {
+  const memory = yield* MemoryIndexRepository
+  const translations = yield* TranslationRepository
+  const { projectId } = project
+  const keys = yield* (yield* KeyRepository).find(projectId, keyIds)
+  const targets = project.languages.filter(({ id, base }) => !base && languageIds.includes(id))
+  const texts = new ByPlace<string>()
+  const base = project.languages.find((language) => language.base)
+  const indexId = yield* memory.findIndexOfProject(projectId)
+  if (base !== undefined && Option.isSome(indexId) && targets.length > 0) {
+    const baseRows = yield* translations.list(
+      keys.map(({ id }) => id),
+      [base.id]
+    )
+    const baseTexts = new Map(baseRows.flatMap(({ keyId, text }) => (text === null ? [] : [[keyId, text] as const])))
+    const sources = yield* memory.findSources(indexId.value, [...new Set(baseTexts.values())])
+    const matches = yield* memory.listMatches({
+      projectId,
+      sourceIds: sources.map(({ sourceId }) => sourceId),
+      languageTags: targets.map(({ tag }) => tag)
+    })
+    const matchesOf = Map.groupBy(matches, ({ sourceText, languageTag }) => JSON.stringify([sourceText, languageTag]))
+    for (const key of keys) {
+      for (const { id: languageId, tag } of targets) {
+        const found = matchesOf.get(JSON.stringify([baseTexts.get(key.id), tag.toLowerCase()])) ?? []
+        const text = chooseExactMatch(key, found)
+        if (text !== null) texts.set({ keyId: key.id, languageId }, text)
+      }
+    }
+  }
+  return yield* fillTranslations(
+    project,
+    keys,
+    texts,
+    targets.map(({ id }) => id)
+  )
+})
