@@ -38,6 +38,6 @@ export const rememberedProse =
     const missing = forms.filter(({ report }) => report === undefined).map(({ prose }) => prose)
     if (missing.length > 0) return { missing }
     const known = forms.flatMap(({ form, report }) => (Array.isArray(report) ? [{ form, problems: report }] : []))
-    // A text that LanguageTool rejects stays stale: nobody has checked it.
+    // A text that LanguageTool rejects stays stale, because it is not checked.
     return known.length < forms.length ? { missing: [] } : { findings: proseFindings(checked, known, types) }
   }

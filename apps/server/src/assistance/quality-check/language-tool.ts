@@ -3,7 +3,7 @@ import { endpointRules } from "@dragoman/domain/network"
 import type { ProseProblem } from "@dragoman/formats/check"
 import { Context, Data, Effect, Layer, Metric, Schedule, Schema, Semaphore } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
-import { makeProviderFetch, type ProviderRequest } from "../../service/sign-in/provider-fetch.ts"
+import { makeProviderFetch, type ProviderRequest, ProviderUnreachable } from "../../service/sign-in/provider-fetch.ts"
 
 /** A text in one language, without anything that is no prose. */
 export interface Prose {
@@ -97,7 +97,12 @@ export class LanguageTool extends Context.Service<
             const answer = await fetchGuarded(`${languageToolUrl}${path}`, request)
             return { status: answer.status, body: answer.ok ? ((await answer.json()) as unknown) : null }
           },
-          catch: (error) => new RequestFailed({ reason: String(error), isRejected: false })
+          catch: (error) =>
+            // An error of JSON quotes the response, which may quote a text.
+            new RequestFailed({
+              reason: error instanceof ProviderUnreachable ? error.message : "the response is no JSON",
+              isRejected: false
+            })
         })
         if (response.status >= 300) {
           const isRejected = response.status >= 400 && response.status < 500 && response.status !== tooManyRequests
