@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
-import { MemoryEntryRepository, type NewMemoryEntry } from "./memory-entry-repository.ts"
+import { MemoryEntryRepository, type NewMemoryEntry, type ViewableTexts } from "./memory-entry-repository.ts"
 import { MemoryRepository } from "./memory-repository.ts"
 
 const insert = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
@@ -49,7 +49,7 @@ const entry = (sourceText: string, targetText: string, more: Partial<NewMemoryEn
   ...more
 })
 
-const everything = (...projects: ReadonlyArray<{ readonly projectId: number }>) => ({
+const everything = (...projects: ReadonlyArray<{ readonly projectId: number }>): ViewableTexts => ({
   projectIds: projects.map(({ projectId }) => projectId),
   languageIds: []
 })
@@ -196,7 +196,7 @@ describe.each([
             entry("Port", "Brána", { tuid: "7" })
           ])
           const all = everything(web, app, reader)
-          const list = (viewable: typeof all, search = "") =>
+          const list = (viewable: ViewableTexts, search = "") =>
             Effect.map(entries.listSources({ memoryId: shared, viewable, search, limit: 10, offset: 0 }), ({ rows }) =>
               rows.map(({ sourceText, tuid }) => [sourceText, tuid])
             )
@@ -268,11 +268,11 @@ describe.each([
             entry("b", "3", { tuid: "7" }),
             entry("b", "4")
           ])
-          const idOf = (text: string) => made.find(({ targetText }) => targetText === text)?.id
+          const idOf = (text: string) => made.find(({ targetText }) => targetText === text)?.id ?? 0
           assert.deepStrictEqual(yield* entries.listEntryIds(memory), [idOf("2"), idOf("4"), idOf("1"), idOf("3")])
           assert.deepStrictEqual(yield* entries.listIds(memory, "b"), [idOf("1"), idOf("3")])
           assert.deepStrictEqual(
-            (yield* entries.listGroups(memory, [idOf("1") ?? 0])).map(({ targetText }) => targetText),
+            (yield* entries.listGroups(memory, [idOf("1")])).map(({ targetText }) => targetText),
             ["4", "1"]
           )
         })
