@@ -211,7 +211,7 @@ for (const [engine, layerServer] of [
 /** The least that the setting allows; the file and its texts take more. */
 const smallHeapMegabytes = 128
 
-layer(layerTestServer({ workerMegabytesMax: smallHeapMegabytes }), { timeout: "300 seconds" })(
+layer(layerTestServer({ workerMegabytesMax: smallHeapMegabytes }), { timeout: "600 seconds" })(
   "a large translation memory",
   (it) => {
     it.effect(
@@ -250,7 +250,7 @@ layer(layerTestServer({ workerMegabytesMax: smallHeapMegabytes }), { timeout: "3
           const { body } = yield* send(asOwner, "GET", `${path}/${memory}/entries?page=4999&search=harbour`)
           assert.strictEqual(rowsOf({ body }).length, 20)
         }),
-      { timeout: 280_000, tags: ["exhaustive"] }
+      { timeout: 600_000, tags: ["exhaustive"] }
     )
   }
 )
