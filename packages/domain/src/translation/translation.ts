@@ -123,8 +123,8 @@ export const disable = (before: Translation): Translation =>
 export const enable = (before: Translation): Translation => (before.state === "DISABLED" ? untranslated : before)
 
 /**
- * Puts a text of a translation memory into a translation that nobody wrote: an empty one, or an automatic one whose base text has
- * changed since. Returns any other as the same object.
+ * Puts a text of a translation memory into an empty translation, or an automatic one whose base text has changed since. Returns any
+ * other as the same object.
  */
 export const fillText = (before: Translation, text: string): Translation => {
   const isReplaceable = before.text === null || (before.auto && before.outdated && before.state !== "REVIEWED")

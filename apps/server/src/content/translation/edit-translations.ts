@@ -150,7 +150,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   return { rejected, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
-/** Fills translations of keys that nobody wrote, in the transaction of the operation; returns the activity. */
+/** Fills translations of keys that have no text of a person, in the transaction of the operation; returns the activity. */
 export const fillTranslations = Effect.fn("fillTranslations")(function* (
   project: ContentProject,
   keys: ReadonlyArray<PlacedKeyRow>,
