@@ -2,7 +2,7 @@ import { makeSimilarityIndex } from "@dragoman/similarity"
 import { naiveSearch } from "@dragoman/similarity/testing"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { layerProjectFixture } from "../testing/project-fixture.ts"
@@ -87,7 +87,7 @@ const write = (statement: Effect.Effect<unknown, unknown>) =>
 describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
-] as const)("the index of the memory on %s", (_, layerTest) => {
+] as const)("the index of the memory on %s", (engine, layerTest) => {
   const layerFixture = MemoryIndexRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTest)))
   layer(layerFixture, { timeout: "60 seconds" })((it) => {
     it.effect("finds what a comparison with all sources finds: waiting, appended, rebuilt, and after removals", () =>
@@ -135,6 +135,35 @@ describe.each([
         assert.isBelow((yield* compare("removed")).count, count)
       })
     )
+
+    if (engine === "SQLite") {
+      it.effect("reads the lists and sources of a lookup by the whole primary key", () =>
+        Effect.gen(function* () {
+          const memory = yield* MemoryIndexRepository
+          const plans: Array<string> = []
+          const explain: Statement.Transformer = (statement, sql) => {
+            const [text, parameters] = statement.compile()
+            return text.startsWith("EXPLAIN")
+              ? Effect.succeed(statement)
+              : Effect.map(
+                  Effect.orDie(sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)),
+                  (rows) => {
+                    plans.push(...rows.map((row) => row.detail).filter((detail) => detail.startsWith("SEARCH")))
+                    return statement
+                  }
+                )
+          }
+          const storage = memory.storageOf(1)
+          yield* Effect.all([storage.readPostings(1, [1]), storage.readSignatures(1, [1])]).pipe(
+            Effect.provideService(Statement.CurrentTransformer, explain)
+          )
+          assert.deepStrictEqual(
+            plans.map((detail) => /\(.*\)/.exec(detail)?.[0]),
+            ["(index_id=? AND generation=? AND slot=?)", "(index_id=? AND generation=? AND place=?)"]
+          )
+        })
+      )
+    }
 
     it.effect("finds keys that are new, changed, in another language, or in no index", () =>
       Effect.gen(function* () {

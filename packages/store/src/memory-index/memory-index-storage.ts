@@ -70,10 +70,11 @@ export const makeMemoryIndexStorage = (sql: SqlClient.SqlClient, database: Datab
         Effect.orDie,
         Effect.map(([row]) => Number(row?.count ?? 0))
       ),
+    // CROSS JOIN keeps this order on SQLite, which would read all postings of the generation for every slot; so below.
     readPostings: (generation: number, slots: ReadonlyArray<number>) =>
       sql<{ slot: number; numbers: Uint8Array }>`
-        SELECT p.slot, p.numbers FROM ${jsonIdRows(sql, slots)} input JOIN memory_posting p ON p.slot = input.id
-        WHERE p.index_id = ${indexId} AND p.generation = ${generation}`.pipe(Effect.orDie),
+        SELECT p.slot, p.numbers FROM ${jsonIdRows(sql, slots)} input CROSS JOIN memory_posting p
+        WHERE p.slot = input.id AND p.index_id = ${indexId} AND p.generation = ${generation}`.pipe(Effect.orDie),
     writePostings: (
       generation: number,
       postings: ReadonlyArray<{ readonly slot: number; readonly numbers: Uint8Array }>
@@ -86,9 +87,8 @@ export const makeMemoryIndexStorage = (sql: SqlClient.SqlClient, database: Datab
       ),
     readSignatures: (generation: number, places: ReadonlyArray<number>) =>
       sql<StoredSignature>`
-        SELECT s.place, s.source_id, s.grams FROM ${jsonIdRows(sql, places)} input
-        JOIN memory_signature s ON s.place = input.id
-        WHERE s.index_id = ${indexId} AND s.generation = ${generation}`.pipe(Effect.orDie),
+        SELECT s.place, s.source_id, s.grams FROM ${jsonIdRows(sql, places)} input CROSS JOIN memory_signature s
+        WHERE s.place = input.id AND s.index_id = ${indexId} AND s.generation = ${generation}`.pipe(Effect.orDie),
     readWaiting: (generation: number, limit: number) =>
       sql<StoredSignature>`
         SELECT place, source_id, grams FROM memory_signature
