@@ -1,7 +1,8 @@
-import { ActivityRepository, TolgeeMoveRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { ActivityRepository } from "@dragoman/store"
+import { Effect } from "effect"
 import { type Move, runStep } from "./move.ts"
 import type { TakenProject } from "./take-projects.ts"
+import { countWritten } from "./written-rows.ts"
 
 /** Writes one entry into the history about texts from another server, by which clients see that lists have changed. */
 export const markChange = (move: Move, project: TakenProject) =>
@@ -12,18 +13,9 @@ export const markChange = (move: Move, project: TakenProject) =>
       yield* step.commit(
         null,
         Effect.fnUntraced(function* () {
-          const moves = yield* TolgeeMoveRepository
           const activity = yield* ActivityRepository
-          const written = yield* Effect.forEach(["keys", "values"], (part) =>
-            Effect.map(moves.findStep(move.sourceId, `project ${project.sourceId} ${part}`), (found) => {
-              const { counts } = Option.match(found, {
-                onNone: () => ({ counts: {} }),
-                onSome: ({ outcome }) => outcome
-              })
-              return Object.values(counts).reduce((sum, { added, changed }) => sum + added + changed, 0)
-            })
-          )
-          const [keys = 0, values = 0] = written
+          const keys = yield* countWritten(move, project, "keys")
+          const values = yield* countWritten(move, project, "values")
           if (keys + values === 0) return
           const revision = yield* activity.insert({
             projectId: project.id,

@@ -4,8 +4,11 @@ import {
   Database,
   ImageRepository,
   KeyRepository,
+  MemoryEntryRepository,
+  MemoryRepository,
   MovedRowRepository,
   NamespaceRepository,
+  QualityCheckRepository,
   SlugRepository,
   TagRepository,
   TolgeeMoveRepository,
@@ -23,8 +26,10 @@ import { takeDatabase } from "./take-database.ts"
 import { takeHistory } from "./take-history.ts"
 import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
 import { takeKeys } from "./take-keys.ts"
+import { takeMemories } from "./take-memories.ts"
 import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
 import { readProjects, takeProject } from "./take-projects.ts"
+import { takeQualitySettings } from "./take-quality-settings.ts"
 import { readPeople, takeUsers } from "./take-users.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
 import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
@@ -43,7 +48,10 @@ export const layerMoveRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   ImageRepository.layer,
   KeyRepository.layer,
+  MemoryEntryRepository.layer,
+  MemoryRepository.layer,
   NamespaceRepository.layer,
+  QualityCheckRepository.layer,
   SlugRepository.layer,
   TagRepository.layer,
   MovedRowRepository.layer,
@@ -98,9 +106,11 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
     yield* takeWebhooks(move, project)
     yield* noteUnsupported(move, project)
   }
+  yield* takeMemories(move, projects)
   for (const project of projects) {
     yield* takeKeys(move, people, project)
     yield* takeCustomValues(move, project)
+    yield* takeQualitySettings(move, project)
     if (move.withHistory) yield* takeHistory(move, people, project)
   }
   // Behind the histories of all projects, whose ids it would take.

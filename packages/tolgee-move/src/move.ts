@@ -6,9 +6,15 @@ import {
   mergeOutcomes,
   type TakenKind
 } from "@dragoman/domain/tolgee"
-import { Database, type NewImage, TolgeeMoveRepository } from "@dragoman/store"
+import { Database, type NewImage, type QualityIssueRow, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { SourceServer } from "./source-server.ts"
+
+/** The fields that tell issues of one text apart. */
+export type IssuePlace = Pick<
+  QualityIssueRow,
+  "type" | "message" | "replacement" | "positionStart" | "positionEnd" | "pluralVariant"
+>
 
 /** The rules of the program into whose database is moved. */
 export interface MoveHost {
@@ -20,6 +26,10 @@ export interface MoveHost {
   /** Tells bcrypt hashes, which the server of Tolgee made, from those that were made here. */
   readonly isForeignHash: (hash: string) => boolean
   readonly digestOfKey: (key: string) => string
+  /** Severity of a type of quality check in a new project; null: the program does not have the type. */
+  readonly severityInNewProject: (type: string) => string | null
+  /** Names an ignored issue by its place, until its text is checked here. */
+  readonly identityOfIssue: (issue: IssuePlace) => string
 }
 
 /** A move from a server of Tolgee into the database of the settings. */

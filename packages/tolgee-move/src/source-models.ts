@@ -69,6 +69,7 @@ export const ProjectModel = Schema.Struct({
   useNamespaces: orNull(Schema.Boolean),
   defaultNamespace: orNull(Schema.Struct({ id: Schema.Number, name: Schema.String })),
   icuPlaceholders: orNull(Schema.Boolean),
+  useQaChecks: orNull(Schema.Boolean),
   translationProtection: text
 })
 export type SourceProject = typeof ProjectModel.Type
@@ -77,6 +78,27 @@ export const NamespaceModel = Schema.Struct({ id: orNull(Schema.Number), name: t
 
 export const MemberModel = Schema.Struct({ ...SimpleUser.fields, directPermission: orNull(Permission) })
 
+const Severities = Schema.Record(Schema.String, Schema.String)
+
+export const QualitySettingsModel = Schema.Struct({ settings: orNull(Severities) })
+
+export const LanguageQualityModel = Schema.Struct({
+  language: Schema.Struct({ id: Schema.Number }),
+  customSettings: orNull(Severities),
+  enabled: orNull(Schema.Boolean)
+})
+
+const QualityIssueModel = Schema.Struct({
+  type: Schema.String,
+  message: Schema.String,
+  replacement: text,
+  positionStart: orNull(Schema.Number),
+  positionEnd: orNull(Schema.Number),
+  params: orNull(Schema.Record(Schema.String, Schema.String)),
+  pluralVariant: text,
+  state: text
+})
+
 const TranslationModel = Schema.Struct({
   id: orNull(Schema.Number),
   text,
@@ -84,7 +106,9 @@ const TranslationModel = Schema.Struct({
   outdated: orNull(Schema.Boolean),
   auto: orNull(Schema.Boolean),
   mtProvider: text,
-  commentCount: orNull(Schema.Number)
+  commentCount: orNull(Schema.Number),
+  /** Only when they were asked for. */
+  qaIssues: orNull(Schema.Array(QualityIssueModel))
 })
 
 const Position = Schema.Struct({
@@ -138,6 +162,40 @@ export const CommentModel = Schema.Struct({
   updatedAt: orNull(Schema.Number)
 })
 export type SourceComment = typeof CommentModel.Type
+
+export const MemoryModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  sourceLanguageTag: Schema.String,
+  type: text,
+  defaultPenalty: orNull(Schema.Number),
+  writeOnlyReviewed: orNull(Schema.Boolean)
+})
+export type SourceMemory = typeof MemoryModel.Type
+
+export const AssignedProjectModel = Schema.Struct({
+  projectId: Schema.Number,
+  projectName: text,
+  readAccess: orNull(Schema.Boolean),
+  writeAccess: orNull(Schema.Boolean),
+  priority: orNull(Schema.Number),
+  penalty: orNull(Schema.Number)
+})
+export type SourceAssignment = typeof AssignedProjectModel.Type
+
+/** A source with its translations: stored entries have ids, live texts of projects none. */
+export const MemoryRowModel = Schema.Struct({
+  sourceText: text,
+  cells: orNull(
+    Schema.Array(Schema.Struct({ targetText: text, targetLanguageTag: text, entryId: orNull(Schema.Number) }))
+  )
+})
+
+export const AutoTranslationModel = Schema.Struct({
+  usingTranslationMemory: orNull(Schema.Boolean),
+  usingMachineTranslation: orNull(Schema.Boolean),
+  enableForImport: orNull(Schema.Boolean)
+})
 
 export const WebhookModel = Schema.Struct({
   id: Schema.Number,

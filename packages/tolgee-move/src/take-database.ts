@@ -9,6 +9,7 @@ import {
   type TolgeeCredential,
   type TolgeeDatabase,
   type TolgeeLogin,
+  type TolgeeMemoryUnit,
   TolgeeMoveRepository,
   WebhookConfigurationRepository
 } from "@dragoman/store"
@@ -30,6 +31,7 @@ export const takeDatabase = Effect.fnUntraced(function* (move: Move, databaseUrl
   yield* takeTokens(move, yield* read(({ tokens }) => tokens))
   yield* takeWebhookSecrets(move, yield* read(({ webhookSecrets }) => webhookSecrets))
   yield* takeCodeReferences(move, (after) => read(({ codeReferences }) => codeReferences(after)))
+  yield* takeMemoryUnits(move, (after) => read(({ memoryUnits }) => memoryUnits(after)))
 })
 
 /** The failure, without the address, which has a password. */
@@ -298,6 +300,55 @@ const takeCodeReferences = <E>(
             report.count("codeReference", "added", added)
             report.count("codeReference", "changed", found.length - added)
             report.count("codeReference", "unchanged", known.size - (found.length - added))
+          })
+        )
+      }
+    })
+  )
+
+/** Takes the units that entries of memories belong to in files, and their times; the entries were taken before. */
+const takeMemoryUnits = <E>(move: Move, read: (afterId: number) => Effect.Effect<ReadonlyArray<TolgeeMemoryUnit>, E>) =>
+  runStep(
+    move,
+    "database memory units",
+    Effect.fnUntraced(function* (step) {
+      const rows = yield* MovedRowRepository
+      const moves = yield* TolgeeMoveRepository
+      let after = Number(step.cursor ?? 0)
+      for (;;) {
+        const units = yield* read(after)
+        const last = units.at(-1)
+        if (last === undefined) return
+        after = last.id
+        const ids = units.map(({ id }) => id)
+        yield* step.commit(
+          String(after),
+          Effect.fnUntraced(function* (report) {
+            const entries = yield* moves.listTaken(move.sourceId, "memoryEntry", ids)
+            const known = yield* moves.listTaken(move.sourceId, "memoryUnit", ids)
+            const taken = units.flatMap((unit) => {
+              const ourId = entries.get(unit.id)?.ourId
+              return ourId === undefined ? [] : [{ unit, ourId, digest: digestOf(unit) }]
+            })
+            const found = taken.filter(({ unit, digest }) => known.get(unit.id)?.digest !== digest)
+            yield* rows.update(
+              "memoryEntry",
+              found.map(({ unit: { tuid, createdAt, updatedAt }, ourId }) => ({
+                id: ourId,
+                tuid,
+                createdAt: createdAt ?? move.now,
+                updatedAt: updatedAt ?? createdAt ?? move.now
+              }))
+            )
+            yield* moves.take(
+              move.sourceId,
+              "memoryUnit",
+              found.map(({ unit, ourId, digest }) => ({ takenId: unit.id, ourId, digest }))
+            )
+            const added = found.filter(({ unit }) => !known.has(unit.id)).length
+            report.count("memoryUnit", "added", added)
+            report.count("memoryUnit", "changed", found.length - added)
+            report.count("memoryUnit", "unchanged", taken.length - found.length)
           })
         )
       }

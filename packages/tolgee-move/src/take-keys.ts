@@ -11,6 +11,7 @@ import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { checkPage, itemsOf } from "./read-pages.ts"
 import { ListedKeyModel, pageOf, type SourceKey } from "./source-models.ts"
 import { readComments, takeComments } from "./take-comments.ts"
+import { ignoredIssuesOf, takeIgnoredIssues } from "./take-ignored-issues.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { takeReferences, takeScreenshots } from "./take-screenshots.ts"
 import { translationOf, writeTranslations } from "./take-translations.ts"
@@ -30,7 +31,7 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
       const languages = [...project.languageIdByTag.keys()]
         .map((tag) => `&languages=${encodeURIComponent(tag)}`)
         .join("")
-      const path = `/v2/projects/${project.sourceId}/translations?size=${keysPerPage}${languages}`
+      const path = `/v2/projects/${project.sourceId}/translations?size=${keysPerPage}&includeQaIssues=true${languages}`
       let { cursor } = step
       let read = 0
       for (let number = 0; ; number++) {
@@ -113,6 +114,7 @@ const writeKeys = Effect.fnUntraced(function* (
   )
   yield* writeTags(project.id, fresh, changed, idOf)
   yield* writeTranslations(move, project, { fresh, changed, idOf })
+  yield* takeIgnoredIssues(move, project, written, report)
   yield* moves.take(
     move.sourceId,
     "key",
@@ -208,8 +210,13 @@ const contentOf = (key: SourceKey, namespaceId: number | null) => ({
   maxCharLimit: key.keyMaxCharLimit ?? null
 })
 
-/** All columns of a key that this step writes. */
-const factsOf = (key: SourceKey) => [
+/** All columns of a key that this step writes. Keys without ignored issues keep the digest that earlier moves recorded. */
+const factsOf = (key: SourceKey) => {
+  const ignored = ignoredIssuesOf(key)
+  return ignored.length === 0 ? textFactsOf(key) : [...textFactsOf(key), ignored]
+}
+
+const textFactsOf = (key: SourceKey) => [
   key.keyNamespace ?? null,
   contentOf(key, null),
   (key.keyTags ?? []).map(({ name }) => name).toSorted(),

@@ -17,6 +17,7 @@ export interface TakenProject {
   /** Id of the project here. */
   readonly id: number
   readonly name: string
+  readonly usesQualityChecks: boolean
   /** Ids here of languages at the source. */
   readonly languages: ReadonlyMap<number, number>
   readonly languageIdByTag: ReadonlyMap<string, number>
@@ -81,6 +82,7 @@ const findTaken = Effect.fnUntraced(function* (move: Move, project: SourceProjec
     sourceId: project.id,
     id: taken.ourId,
     name: project.name,
+    usesQualityChecks: project.useQaChecks ?? false,
     languages: new Map(here.map(([{ id }, ourId]) => [id, ourId])),
     languageIdByTag: new Map(here.map(([{ tag }, ourId]) => [tag, ourId]))
   } satisfies TakenProject
@@ -95,7 +97,9 @@ const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceP
     description: project.description ?? null,
     icuPlaceholders: project.icuPlaceholders ?? true,
     translationProtection:
-      translationProtections.find((name) => name === project.translationProtection) ?? ("NONE" as const)
+      translationProtections.find((name) => name === project.translationProtection) ?? ("NONE" as const),
+    // Servers before quality checks do not have the field.
+    ...(project.useQaChecks == null ? {} : { usesQualityChecks: project.useQaChecks })
   }
   const digest = digestOf([
     content,

@@ -62,7 +62,11 @@ const names: Readonly<Record<TakenKind, string>> = {
   revision: "entries of the history",
   webhook: "webhooks",
   projectApiKey: "project API keys",
-  personalAccessToken: "personal access tokens"
+  personalAccessToken: "personal access tokens",
+  memory: "translation memories",
+  memoryEntry: "entries of memories",
+  memoryUnit: "unit ids of entries",
+  ignoredIssue: "ignored issues of checks"
 }
 
 /** Makes the facts for JSON. */

@@ -33,6 +33,7 @@ export const fillTolgeeDatabase = Effect.fnUntraced(function* (url: string, sour
         yield* sql`INSERT INTO pat (id, token_hash, user_account_id, description)
           VALUES (8, ${digestOfKey(innerToken)}, ${source.owner.id}, 'Token')`
         yield* sql`INSERT INTO webhook_config VALUES (${source.webhook.id}, ${source.project.id}, ${webhookSecret})`
+        yield* sql`INSERT INTO translation_memory_entry VALUES (${source.memory.entryId}, 'unit-7', '2024-01-02', '2024-01-03')`
         yield* sql`INSERT INTO key_meta VALUES (5, ${source.key.id})`
         yield* sql`INSERT INTO key_code_reference VALUES (6, 5, 'src/title.ts', 12)`
       })
@@ -52,6 +53,7 @@ const tolgeeTables = [
     last_used_at TIMESTAMP, created_at TIMESTAMP)`,
   `CREATE TABLE organization_role (id BIGSERIAL PRIMARY KEY, type INTEGER, organization_id BIGINT, user_id BIGINT, managed BOOLEAN)`,
   `CREATE TABLE webhook_config (id BIGINT PRIMARY KEY, project_id BIGINT, webhook_secret TEXT)`,
+  `CREATE TABLE translation_memory_entry (id BIGINT PRIMARY KEY, tuid TEXT, created_at TIMESTAMP, updated_at TIMESTAMP)`,
   `CREATE TABLE key_meta (id BIGINT PRIMARY KEY, key_id BIGINT)`,
   `CREATE TABLE key_code_reference (id BIGINT PRIMARY KEY, key_meta_id BIGINT, path TEXT, line BIGINT)`
 ]

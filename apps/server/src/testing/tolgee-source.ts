@@ -76,7 +76,7 @@ const fillSource = Effect.gen(function* () {
   for (let number = 0; number < 20; number++) {
     yield* call(admin, "POST", `${at}/keys/create`, {
       name: `key.${number}`,
-      translations: { en: `Text ${number}`, de: "" }
+      translations: { en: `Text ${number}`, de: "", ...(number === 7 ? { cs: "Textik 7!" } : {}) }
     })
   }
   // The text of the other language is outdated from now on.
@@ -124,8 +124,57 @@ const fillSource = Effect.gen(function* () {
     organizationId: organization.id,
     languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
   })
-  return { administrator, token, organization, owner, member, project, empty, key, webhook, at }
+  const { issue, memory } = yield* fillHelp(admin, organization.id, project.id, empty.id, czech?.id ?? 0)
+  return { administrator, token, organization, owner, member, project, empty, key, webhook, at, issue, memory }
 })
+
+/** Settings of checks with an ignored issue, and a shared memory that both projects use. */
+const fillHelp = Effect.fnUntraced(function* (
+  admin: TestCredential,
+  organizationId: number,
+  projectId: number,
+  emptyId: number,
+  czechId: number
+) {
+  const at = `/v2/projects/${projectId}`
+  const settings = { CHARACTER_CASE_MISMATCH: "OFF", SCRIPT_CONVENTIONS: "WARNING" }
+  yield* call(admin, "PUT", `${at}/qa-settings`, { settings })
+  yield* call(admin, "PUT", `${at}/qa-settings/languages/${czechId}`, { settings: { REPEATED_WORDS: "OFF" } })
+  yield* call(admin, "PUT", `/v2/projects/${emptyId}/qa-settings/enabled`, { enabled: false })
+  const list = yield* call(admin, "GET", `${at}/translations?languages=cs&filterKeyName=key.7`)
+  const [key] = (
+    list["_embedded"] as {
+      readonly keys: ReadonlyArray<{ readonly translations: Record<string, { readonly id: number }> }>
+    }
+  ).keys
+  const translationId = key?.translations["cs"]?.id ?? 0
+  const path = `${at}/translations/${translationId}/qa-issues`
+  const [found] = issuesOf(yield* call(admin, "GET", path))
+  yield* call(admin, "PUT", `${path}/${found?.["id"]}/ignore`)
+  const memories = `/v2/organizations/${organizationId}/translation-memories`
+  const memory = yield* call(admin, "POST", memories, {
+    name: "Harbour terms",
+    sourceLanguageTag: "en",
+    defaultPenalty: 5,
+    writeOnlyReviewed: true,
+    assignedProjects: [
+      { projectId, penalty: 10 },
+      { projectId: emptyId, writeAccess: false }
+    ]
+  })
+  const entries = `${memories}/${memory.id}/entries`
+  const translations = [
+    { targetLanguageTag: "cs", targetText: "Stání" },
+    { targetLanguageTag: "de", targetText: "Liegeplatz" }
+  ]
+  yield* call(admin, "POST", `${entries}/multiple`, { sourceText: "Berth", translations })
+  const entry = yield* call(admin, "POST", entries, { sourceText: "Quay", ...translations[1], targetText: "Kai" })
+  yield* call(admin, "PUT", `${at}/translation-memories/project-tm-settings`, { writeOnlyReviewed: true })
+  return { issue: { translationId, path }, memory: { entries, entryId: entry.id, path: `${memories}/${memory.id}` } }
+})
+
+export const issuesOf = (body: { readonly [field: string]: unknown }) =>
+  (body["_embedded"] as { readonly qaIssues: ReadonlyArray<Record<string, unknown>> }).qaIssues
 
 /** The server of the test, filled so. */
 export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<typeof fillSource>>()(
@@ -134,9 +183,15 @@ export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<t
   static readonly layer = Layer.effect(TolgeeSource, fillSource).pipe(Layer.provideMerge(layerTestServer()))
 }
 
-/** Two keys change names, one is made anew under the name of a deleted one, texts change. */
-export const changeSource = Effect.fnUntraced(function* ({ token, at, key }: TolgeeSource["Service"]) {
+/** Two keys change names, one is made anew under the name of a deleted one, texts change; also memory and checks. */
+export const changeSource = Effect.fnUntraced(function* ({ token, at, key, memory }: TolgeeSource["Service"]) {
   const admin = { accessToken: token }
+  yield* call(admin, "PUT", `${memory.entries}/${memory.entryId}`, {
+    sourceText: "Quay",
+    targetLanguageTag: "de",
+    targetText: "Kaimauer"
+  })
+  yield* call(admin, "PUT", `${at}/qa-settings`, { settings: { SCRIPT_CONVENTIONS: null } })
   const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
   const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys
   const idOf = (name: string) => keys.find((one) => one.name === name)?.id

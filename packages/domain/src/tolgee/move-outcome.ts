@@ -18,6 +18,10 @@ export type TakenKind =
   | "personalAccessToken"
   | "login"
   | "codeReference"
+  | "memory"
+  | "memoryEntry"
+  | "memoryUnit"
+  | "ignoredIssue"
 
 /** How many of a kind were new, had changed, or were as before. */
 export interface MoveCounts {
@@ -175,10 +179,35 @@ const findingTexts = {
     why: "This server has none.",
     todo: "Export them as CSV at the server of Tolgee, and keep the files."
   },
-  translationMemories: {
-    what: "Shared translation memories",
-    why: "This server has none.",
-    todo: "Export them as TMX at the server of Tolgee, and keep the files."
+  memoryRenamed: {
+    what: "Translation memory with another name",
+    why: "A memory or a project of the organization has the name here.",
+    todo: "Give it another name, if you like."
+  },
+  memoryDeletedHere: {
+    what: "Translation memory that was deleted here after an earlier move",
+    why: "What was deleted on this server is not taken again.",
+    todo: "Nothing, if it is to stay deleted."
+  },
+  memoryAssignment: {
+    what: "Project that no longer uses a shared translation memory",
+    why: "The project is not here, belongs to another organization, or has another base language than the memory.",
+    todo: "Assign the memory again, where both have one language."
+  },
+  memoryUnits: {
+    what: "Unit ids and times of the entries of a translation memory",
+    why: "The API does not show them: the entries are as new as this move.",
+    todo: "Run the command again with --tolgee-database-url, if a TMX file with the same units is to be imported later."
+  },
+  checkTypes: {
+    what: "Types of quality checks that this server does not have",
+    why: "There is nothing that they would find.",
+    todo: "Nothing."
+  },
+  autoTranslation: {
+    what: "Settings of automatic translation",
+    why: "This server does not translate new texts by itself.",
+    todo: "Nothing."
   },
   prompts: { what: "Prompts", why: "This server has none.", todo: "Nothing." }
 } as const satisfies Record<string, FindingText>

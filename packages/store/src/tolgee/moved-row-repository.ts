@@ -8,7 +8,7 @@ import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { digestOfInvitationCode } from "../invitation/invitation-repository.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
 import { commentTable, keyTable, screenshotReferenceTable, translationTable } from "../table/content-tables.ts"
-import { memoryTable } from "../table/memory-tables.ts"
+import { memoryEntryTable, memoryTable } from "../table/memory-tables.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable, invitationTable } from "../table/permission-tables.ts"
 import { languageTable, namespaceTable, projectApiKeyTable, projectTable } from "../table/project-tables.ts"
@@ -31,7 +31,9 @@ const numbered = {
   webhook: webhookConfigurationTable,
   projectApiKey: projectApiKeyTable,
   personalAccessToken: personalAccessTokenTable,
-  invitation: invitationTable
+  invitation: invitationTable,
+  memory: memoryTable,
+  memoryEntry: memoryEntryTable
 } as const
 
 type Numbered = typeof numbered

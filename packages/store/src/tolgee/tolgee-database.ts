@@ -42,6 +42,18 @@ export interface TolgeeCodeReference {
   readonly line: number | null
 }
 
+/** Data of a stored entry of a translation memory that lists do not show. */
+export interface TolgeeMemoryUnit {
+  readonly id: number
+  /** Id of the unit in a file; null: a person wrote it. */
+  readonly tuid: string | null
+  readonly createdAt: number | null
+  readonly updatedAt: number | null
+}
+
+/** Number of entries that are read at once. */
+const memoryUnitsAtOnce = 1_000
+
 /** Keys whose references are read at once. */
 const keysAtOnce = 1_000
 
@@ -105,6 +117,16 @@ export const readTolgeeDatabase = Effect.gen(function* () {
               SELECT DISTINCT n.key_id FROM key_meta n JOIN key_code_reference c ON c.key_meta_id = n.id
               WHERE n.key_id > ${afterKeyId} ORDER BY n.key_id LIMIT ${keysAtOnce})
             ORDER BY m.key_id, t.id`)
+        : Effect.succeed([]),
+
+    /** Lists the next stored entries of translation memories after `afterId`. */
+    memoryUnits: (afterId: number) =>
+      has("translation_memory_entry")
+        ? Effect.orDie(sql<TolgeeMemoryUnit>`
+            SELECT t.id, ${where("translation_memory_entry", "tuid", "CAST(t.tuid AS TEXT)", "TEXT")} AS tuid,
+              ${millis("translation_memory_entry", "created_at")} AS created_at,
+              ${millis("translation_memory_entry", "updated_at")} AS updated_at
+            FROM translation_memory_entry t WHERE t.id > ${afterId} ORDER BY t.id LIMIT ${memoryUnitsAtOnce}`)
         : Effect.succeed([])
   }
 }).pipe(Effect.orDie)

@@ -7,6 +7,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import type { SourceKey } from "@dragoman/tolgee-move"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { checkStaleTexts } from "../../assistance/quality-check/check-stale-texts.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { portOf, startFaultProxy } from "../../testing/fault-proxy.ts"
 import { seed } from "../../testing/seed.ts"
@@ -21,7 +22,7 @@ import {
   recoveryCode,
   webhookSecret
 } from "../../testing/tolgee-database.ts"
-import { call, changeSource, TolgeeSource } from "../../testing/tolgee-source.ts"
+import { call, changeSource, issuesOf, TolgeeSource } from "../../testing/tolgee-source.ts"
 import { runTolgee } from "./run-tolgee.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
@@ -67,7 +68,7 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
   )
 
 /** Paths to which both servers respond alike. */
-const pathsOf = ({ project, empty, organization, key }: TolgeeSource["Service"]) => [
+const pathsOf = ({ project, empty, organization, key, memory }: TolgeeSource["Service"]) => [
   `/v2/organizations/${organization.id}`,
   `/v2/organizations/${organization.id}/users?sort=id`,
   `/v2/organizations/${organization.id}/projects?sort=id`,
@@ -80,13 +81,21 @@ const pathsOf = ({ project, empty, organization, key }: TolgeeSource["Service"])
     `/v2/projects/${id}/keys?size=100`,
     `/v2/projects/${id}/invitations`,
     `/v2/projects/${id}/webhook-configs`,
+    `/v2/projects/${id}/qa-settings`,
+    `/v2/projects/${id}/qa-settings/languages`,
+    `/v2/projects/${id}/translation-memories`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),
-  `/v2/projects/${project.id}/keys/${key.id}/screenshots`
+  `/v2/projects/${project.id}/keys/${key.id}/screenshots`,
+  `/v2/organizations/${organization.id}/translation-memories-with-stats`,
+  `${memory.path}/assigned-projects`,
+  memory.entries
 ]
 
 const read = (token: string, paths: ReadonlyArray<string>) =>
   Effect.gen(function* () {
+    // Lists say how many issues a text has, and whether it waits for a check.
+    yield* checkStaleTexts()
     const { baseUrl } = yield* TestServer
     const answers = yield* Effect.forEach(paths, (path) => send({ accessToken: token }, "GET", path))
     return Object.fromEntries(
@@ -94,8 +103,8 @@ const read = (token: string, paths: ReadonlyArray<string>) =>
         paths[index],
         JSON.parse(
           JSON.stringify(answer).replaceAll(baseUrl, "http://server"),
-          // The cursor holds the id of the last entry of the history, which is that of the move. Moved projects do not check texts yet.
-          (name, value) => (name === "nextCursor" ? "" : name === "useQaChecks" ? null : value)
+          // The cursor holds the id of the last entry of the history, which is that of the move.
+          (name, value) => (name === "nextCursor" ? "" : value)
         )
       ])
     )
@@ -123,6 +132,11 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           const { token } = source
           const database = yield* newFile
           const filename = database.engine === "sqlite" ? database.filename : ""
+          const issues = yield* issuesIn(token, source.issue.path)
+          assert.deepStrictEqual(
+            issues.map(({ type, state }) => [type, state]),
+            [["PUNCTUATION_MISMATCH", "IGNORED"]]
+          )
           let child: ChildProcess | null = null
           const proxy = yield* startFaultProxy(
             baseUrl,
@@ -157,7 +171,10 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           assert.deepInclude(first.taken, {
             key: { added: 22, changed: 0, unchanged: 0 },
             screenshot: { added: 1, changed: 0, unchanged: 0 },
-            comment: { added: 1, changed: 0, unchanged: 0 }
+            comment: { added: 1, changed: 0, unchanged: 0 },
+            ignoredIssue: { added: 1, changed: 0, unchanged: 0 },
+            memory: { added: 3, changed: 0, unchanged: 0 },
+            memoryEntry: { added: 3, changed: 0, unchanged: 0 }
           })
           const again = yield* move(database, token, { url })
           assert.match(again.sentence, /^There is nothing to do/)
@@ -172,6 +189,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
               Effect.gen(function* () {
                 assert.deepStrictEqual(yield* read(token, paths), expected)
                 assert.deepStrictEqual(yield* historyOf(token, source.at), history)
+                assert.deepStrictEqual(yield* issuesIn(token, source.issue.path), issues)
               })
             )
           })
@@ -179,6 +197,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           yield* changeSource(source)
           const { taken } = yield* move(database, token, { url })
           assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
+          assert.deepStrictEqual(taken["memoryEntry"], { added: 0, changed: 1, unchanged: 2 })
           yield* same
         }).pipe(Effect.scoped),
       120_000
@@ -192,7 +211,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           const database = { engine: "postgres", url: yield* newDatabase } as Database
           const without = yield* move(database, source.token, { withHistory: false })
           const kinds = new Set(without.notTaken.map(({ kind }) => kind))
-          for (const kind of ["passwords", "projectApiKeys", "personalAccessTokens", "codeReferences"])
+          for (const kind of ["passwords", "projectApiKeys", "personalAccessTokens", "codeReferences", "memoryUnits"])
             assert.include(kinds, kind)
 
           const databaseUrl = yield* newDatabase
@@ -206,7 +225,8 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             login: { added: 2, changed: 0, unchanged: 0 },
             projectApiKey: { added: 1, changed: 0, unchanged: 0 },
             personalAccessToken: { added: 1, changed: 0, unchanged: 0 },
-            codeReference: { added: 1, changed: 0, unchanged: 0 }
+            codeReference: { added: 1, changed: 0, unchanged: 0 },
+            memoryUnit: { added: 1, changed: 0, unchanged: 0 }
           })
           const repeated = yield* move(database, source.token, { databaseUrl, withHistory: false })
           assert.match(repeated.sentence, /^There is nothing to do/)
@@ -270,6 +290,10 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
                 name: "here",
                 translations: { en: "Here" }
               })
+              yield* call(admin, "POST", `/v2/organizations/${organization.id}/translation-memories`, {
+                name: "HARBOUR terms",
+                sourceLanguageTag: "en"
+              })
               return admin.accessToken
             })
           )
@@ -283,7 +307,14 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             notTaken.filter(({ kind }) => kind === "userTakenKeys").map(({ detail }) => detail),
             ["projectApiKey: 1", "personalAccessToken: 1"]
           )
-          for (const kind of ["adminOnly", "userTaken", "organizationTaken", "projectRenumbered", "projectSlug"]) {
+          for (const kind of [
+            "adminOnly",
+            "userTaken",
+            "organizationTaken",
+            "projectRenumbered",
+            "projectSlug",
+            "memoryRenamed"
+          ]) {
             assert.include(kinds, kind)
           }
           const expected = yield* textsOf(source.token, source.project.id)
@@ -315,6 +346,10 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
     )
   }
 )
+
+/** The issues of a text without their ids, which a check gives. */
+const issuesIn = (token: string, path: string) =>
+  Effect.map(call({ accessToken: token }, "GET", path), (body) => issuesOf(body).map(({ id: _, ...issue }) => issue))
 
 /** The keys of a project without ids, by name. */
 const textsOf = Effect.fnUntraced(function* (token: string, projectId: number) {

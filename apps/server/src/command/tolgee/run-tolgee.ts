@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import { checkTypes, defaultSeverity } from "@dragoman/formats/check"
 import {
   checkVersion,
   currentVersion,
@@ -20,6 +21,7 @@ import {
   summarizeSource
 } from "@dragoman/tolgee-move"
 import { Cause, Clock, Effect, Exit, Layer, Logger, type Scope } from "effect"
+import { digestOf, placeOf } from "../../assistance/quality-check/quality-rules.ts"
 import { newImage, screenshotLimits } from "../../content/image/change-images.ts"
 import { ImageThread } from "../../content/image/image-thread.ts"
 import { isForeignHash } from "../../identity/authentication/password.ts"
@@ -102,7 +104,12 @@ const makeHost: Effect.Effect<MoveHost, never, ImageThread> = Effect.map(ImageTh
       image.kind === "encoded" ? newImage(image, { purpose: "SCREENSHOT", ownerId: null, ...values }) : null
     ),
   isForeignHash,
-  digestOfKey
+  digestOfKey,
+  severityInNewProject: (type) => {
+    const known = checkTypes.find((name) => name === type)
+    return known === undefined ? null : defaultSeverity(known)
+  },
+  identityOfIssue: (issue) => digestOf(placeOf(issue))
 }))
 
 /** An empty database gets the tables; one of another version is left to the commands for that. */
