@@ -5,7 +5,19 @@ import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
 
-/** Content that deleted languages, projects and webhook configurations leave behind. */
+/** Rows of one table that are left of something deleted. */
+interface EraseStep {
+  readonly table: string
+  /** Column by which rows are deleted. */
+  readonly column?: string
+  readonly source: string
+  readonly condition: string
+  /** The project whose lock guards the rows; null: an organization has them, and nothing writes them any more. */
+  readonly projectId: string | null
+  readonly perRow: number
+}
+
+/** Content that deleted languages, projects, organizations and webhook configurations leave behind. */
 export class DeletedContentRepository extends Context.Service<
   DeletedContentRepository,
   {
@@ -14,7 +26,8 @@ export class DeletedContentRepository extends Context.Service<
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of
      * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
-     * whose project is; then these configurations; then batch jobs and notifications of deleted projects.
+     * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks and the use of
+     * translation memories of deleted projects; then their own memories and those of deleted organizations, entries first.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -24,7 +37,7 @@ export class DeletedContentRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       /** In the order in which they are erased: translations apart from their keys, deliveries from their configuration. */
-      const steps = [
+      const steps: ReadonlyArray<EraseStep> = [
         {
           table: "translation",
           // A deleted project has only deleted languages.
@@ -82,20 +95,69 @@ export class DeletedContentRepository extends Context.Service<
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1
-        }
-      ] as const
+        },
+        {
+          table: "quality_setting",
+          source:
+            "project o JOIN quality_setting x ON x.project_id = o.id LEFT JOIN language l ON l.id = x.language_id",
+          condition: "(o.deleted_at IS NOT NULL OR l.deleted_at IS NOT NULL)",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "memory_assignment",
+          column: "project_id",
+          source: "project o JOIN memory_assignment x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        ...["project", "organization"].flatMap((owner): ReadonlyArray<EraseStep> => {
+          const projectId = owner === "project" ? "o.id" : null
+          const condition = "o.deleted_at IS NOT NULL"
+          return [
+            {
+              table: "memory_entry",
+              source: `${owner} o JOIN memory m ON m.${owner}_id = o.id JOIN memory_entry x ON x.memory_id = m.id`,
+              condition,
+              projectId,
+              perRow: 1
+            },
+            {
+              table: "memory",
+              source: `${owner} o JOIN memory x ON x.${owner}_id = o.id`,
+              condition,
+              projectId,
+              perRow: 1
+            }
+          ]
+        })
+      ]
 
       /** The first step that something is left of. `projectId`: only in this project. */
       const findNext = Effect.fnUntraced(function* (projectId: number | null) {
         for (const step of steps) {
-          const ofProject = projectId === null ? sql`` : sql`${sql.literal(step.projectId)} = ${projectId} AND`
-          const [row] = yield* sql<{ projectId: number }>`
-            SELECT ${sql.literal(step.projectId)} AS project_id FROM ${sql.literal(step.source)}
+          if (projectId !== null && step.projectId === null) continue
+          const owner = sql.literal(step.projectId ?? "NULL")
+          const ofProject = projectId === null ? sql`` : sql`${owner} = ${projectId} AND`
+          const [row] = yield* sql<{ projectId: number | null }>`
+            SELECT CAST(${owner} AS BIGINT) AS project_id FROM ${sql.literal(step.source)}
             WHERE ${ofProject} ${sql.literal(step.condition)} LIMIT 1`
           if (row !== undefined) return { step, projectId: row.projectId }
         }
         return null
       })
+
+      const erase = (
+        { table, column = "id", source, condition, perRow, projectId: owner }: EraseStep,
+        limit: number,
+        projectId: number | null
+      ) => {
+        const ofProject = owner === null ? sql`` : sql`${sql.literal(owner)} = ${projectId} AND`
+        return sql`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (
+          SELECT ${sql.literal(`x.${column}`)} FROM ${sql.literal(source)}
+          WHERE ${ofProject} ${sql.literal(condition)} LIMIT ${Math.ceil(limit / perRow)})`
+      }
 
       return DeletedContentRepository.of({
         isLeft: Effect.map(findNext(null), (next) => next !== null).pipe(Effect.orDie),
@@ -104,17 +166,16 @@ export class DeletedContentRepository extends Context.Service<
           const found = yield* findNext(null)
           if (found === null) return
           const { projectId } = found
+          if (projectId === null) {
+            yield* erase(found.step, limit, null)
+            return
+          }
           // Keys of the project may be written at the same time, with the texts of its deleted languages.
           yield* acquireProjectMutex(projectId)
           yield* sql`SELECT id FROM project WHERE id = ${projectId} ${forUpdate(sql)}`
           // Again, under the lock: a project deleted between two of the queries above has not lost its keys yet.
           const next = yield* findNext(projectId)
-          if (next === null) return
-          const { step } = next
-          yield* sql`DELETE FROM ${sql.literal(step.table)} WHERE id IN (
-            SELECT x.id FROM ${sql.literal(step.source)}
-            WHERE ${sql.literal(step.projectId)} = ${projectId} AND ${sql.literal(step.condition)}
-            LIMIT ${Math.ceil(limit / step.perRow)})`
+          if (next !== null) yield* erase(next.step, limit, projectId)
         }, Effect.orDie)
       })
     })

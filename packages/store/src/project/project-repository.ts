@@ -133,7 +133,8 @@ export class ProjectRepository extends Context.Service<
         setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {
           yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
           // Shared memories belong to the organization that the project leaves.
-          yield* sql`DELETE FROM memory_assignment WHERE project_id = ${projectId}`
+          yield* sql`DELETE FROM memory_assignment WHERE project_id = ${projectId}
+            AND memory_id IN (SELECT id FROM memory WHERE organization_id <> ${organizationId})`
           yield* announceAccessChange(sql)
         }, Effect.orDie),
 

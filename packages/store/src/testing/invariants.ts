@@ -29,6 +29,21 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE k.project_id <> q.project_id`
   ],
   [
+    "Settings of quality checks lie in the project of their language.",
+    `SELECT s.id FROM quality_setting s JOIN language l ON l.id = s.language_id WHERE l.project_id <> s.project_id`
+  ],
+  [
+    "A translation memory belongs either to a project or to an organization, where it has a name and a language.",
+    `SELECT id FROM memory WHERE (project_id IS NULL) = (organization_id IS NULL)
+      OR (organization_id IS NOT NULL AND (name IS NULL OR source_language_tag IS NULL))`
+  ],
+  [
+    "A project uses shared translation memories of its organization only.",
+    `SELECT a.memory_id AS id FROM memory_assignment a
+      JOIN memory m ON m.id = a.memory_id JOIN project p ON p.id = a.project_id
+      WHERE m.organization_id IS DISTINCT FROM p.organization_id`
+  ],
+  [
     "A key and its namespace belong to one project.",
     `SELECT k.id FROM translation_key k JOIN namespace n ON n.id = k.namespace_id WHERE n.project_id <> k.project_id`
   ],

@@ -15,6 +15,7 @@ import {
   ImportRepository,
   LanguageRepository,
   MemberRepository,
+  type MemoryOfProjectRow,
   MemoryRepository,
   OrganizationRepository,
   ProjectRepository,
@@ -146,17 +147,15 @@ const keepSharedMemories = Effect.fnUntraced(function* (projectId: number, recor
   if (shared.length === 0) return
   if (!mayUnassign) return yield* failWith("cannot_change_project_base_language_tm_conflict")
   yield* memories.unassign(shared.map(({ id }) => ({ projectId, memoryId: id })))
-  yield* record(
-    "TRANSLATION_MEMORY_UNASSIGN_PROJECT",
-    shared.map(
-      ({ id, name, readAccess, writeAccess, priority, penalty }): EntityChange => ({
-        entityClass: "TranslationMemoryProject",
-        entityId: id,
-        before: { name, readAccess, writeAccess, priority, penalty },
-        after: null
-      })
-    )
-  )
+  yield* record("TRANSLATION_MEMORY_UNASSIGN_PROJECT", shared.map(endedUse))
+})
+
+/** The end of a project's use of a shared memory, as the activity shows it. */
+const endedUse = ({ id, name, readAccess, writeAccess, priority, penalty }: MemoryOfProjectRow): EntityChange => ({
+  entityClass: "TranslationMemoryProject",
+  entityId: id,
+  before: { name, readAccess, writeAccess, priority, penalty },
+  after: null
 })
 
 const checkNamespace = Effect.fnUntraced(function* (projectId: number, namespaceId: number) {
@@ -202,6 +201,7 @@ export const transferProject = Effect.fn("transferProject")(function* (
   const repository = yield* ProjectRepository
   const organizations = yield* OrganizationRepository
   const members = yield* MemberRepository
+  const memories = yield* MemoryRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
@@ -213,7 +213,16 @@ export const transferProject = Effect.fn("transferProject")(function* (
       yield* failIf(checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole }))
       if (Option.isNone(target)) return yield* failWith("organization_not_found")
       const project = yield* readProject(projectId, caller.userId)
+      const shared = (yield* memories.listOfProject(projectId)).filter(({ type }) => type === "SHARED")
       yield* repository.setOrganization(projectId, organizationId)
+      if (shared.length > 0 && project.organization.organizationId !== organizationId) {
+        yield* recordActivity({
+          projectId,
+          authorId: caller.userId,
+          type: "TRANSLATION_MEMORY_UNASSIGN_PROJECT",
+          entities: shared.map(endedUse)
+        })
+      }
       const left = yield* members.removeManagedElsewhere(projectId, organizationId)
       const before = { organizationId: project.organization.organizationId }
       const event = { action: "PROJECT_TRANSFERRED", object: projectObject(project), projectId } as const

@@ -1,3 +1,4 @@
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,10 +9,11 @@ import { eraseDeletedContent } from "./change-projects.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
   it.effect(
-    "is erased, and nothing else: texts of a deleted language; keys, webhook configurations and batch jobs of a deleted project",
+    "is erased, and nothing else: texts of a deleted language; keys, webhook configurations, batch jobs, memories and settings of checks of a deleted project or organization",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
+        const database = yield* Database
         const owner = yield* seed.user({ username: "eraser" })
         const organization = yield* seed.organization({ name: "Erased", owner })
         const client = yield* clientOf(yield* seed.accessToken(owner, { super: true }))
@@ -23,10 +25,36 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
           yield* seed.batchJob({ project: project.id, author: owner })
           return { ...project, params }
         })
+        const closed = yield* seed.organization({ name: "Closed", owner })
+        const memoryOf = Effect.fnUntraced(function* (of: number, name: string) {
+          const memory = yield* seed.memory({ organization: of, name })
+          yield* seed.memoryEntry({ memory })
+          return memory
+        })
+        yield* memoryOf(closed.id, "Closed terms")
+        const terms = yield* memoryOf(organization.id, "Terms")
+        const useHelp = Effect.fnUntraced(function* ({
+          params,
+          languages
+        }: Effect.Success<ReturnType<typeof seedProject>>) {
+          yield* client.qualityCheck.setEnabled({ params, payload: { enabled: true } })
+          const settings = { settings: { TRIM_CHECK: "OFF" as const } }
+          yield* client.qualityCheck.setSettings({ params, payload: settings })
+          const de = { ...params, languageId: languages["de"] ?? 0 }
+          yield* client.qualityCheck.setLanguage({ params: de, payload: settings })
+          yield* client.translationMemory.assign({ params: { ...params, translationMemoryId: terms }, payload: {} })
+          const own = { project_id: params.projectId, default_penalty: 0, write_only_reviewed: 0, created_at: 0 }
+          const [made] = yield* database.transaction(sql<{ id: number }>`
+            INSERT INTO memory ${sql.insert(own)} RETURNING id`)
+          yield* seed.memoryEntry({ memory: made?.id ?? 0 })
+        })
         const remaining = yield* seedProject("Kept")
         const gone = yield* seedProject("Gone")
+        yield* useHelp(remaining)
+        yield* useHelp(gone)
         yield* client.language.delete({ params: { ...remaining.params, languageId: remaining.languages["de"] ?? 0 } })
         yield* client.project.delete({ params: gone.params })
+        yield* client.organization.delete({ params: { organization: String(closed.id) } })
 
         yield* eraseDeletedContent()
         const texts = yield* sql`SELECT text FROM translation`
@@ -50,6 +78,20 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
         assert.deepStrictEqual(
           jobs.map((row) => row["projectId"]),
           [remaining.id]
+        )
+        const settings = yield* sql`SELECT project_id, language_id FROM quality_setting`
+        assert.deepStrictEqual(settings, [{ projectId: remaining.id, languageId: null }])
+        const assignments = yield* sql`SELECT project_id, memory_id FROM memory_assignment`
+        assert.deepStrictEqual(assignments, [{ projectId: remaining.id, memoryId: terms }])
+        const memories = yield* sql`
+          SELECT m.project_id, m.name, CAST(count(e.id) AS INTEGER) AS entries
+          FROM memory m LEFT JOIN memory_entry e ON e.memory_id = m.id GROUP BY m.id ORDER BY m.id`
+        assert.sameDeepMembers(
+          [...memories],
+          [
+            { projectId: null, name: "Terms", entries: 1 },
+            { projectId: remaining.id, name: null, entries: 1 }
+          ]
         )
         assert.deepStrictEqual(yield* sql`SELECT id FROM webhook_configuration WHERE project_id = ${gone.id}`, [])
       })

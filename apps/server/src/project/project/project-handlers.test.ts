@@ -247,7 +247,7 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is transferred to another organization of its owner, and only there", () =>
     Effect.gen(function* () {
-      const { owner, member, admin, project } = yield* seedFixture
+      const { owner, member, admin, organization, project } = yield* seedFixture
       const foreign = yield* seedFixture
       const second = yield* seed.organization({ name: `Second ${project.id}`, owner })
       const path = `/v2/projects/${project.id}`
@@ -268,7 +268,19 @@ layer(layerTestServer())("one project", (it) => {
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(999999)), notOwner)
       const asAdmin = yield* superToken(admin)
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", transfer(999999)), error(404, "organization_not_found"))
+      const translationMemoryId = yield* seed.memory({ organization: organization.id, name: "Left behind" })
+      yield* client.translationMemory.assign({ params: { ...params, translationMemoryId }, payload: {} })
+      const listMemories = Effect.map(client.translationMemory.listOfProject({ params }), ({ _embedded }) =>
+        _embedded.translationMemoryAssignments.map(({ type }) => type)
+      )
+      assert.deepStrictEqual(yield* send(token, "PUT", transfer(organization.id)), { status: 200, body: "" })
+      assert.deepStrictEqual(yield* listMemories, ["SHARED"])
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(second.id)), { status: 200, body: "" })
+      assert.deepStrictEqual(yield* listMemories, [])
+      assert.deepStrictEqual(yield* activityTypes(project.id), [
+        "TRANSLATION_MEMORY_ASSIGN_PROJECT",
+        "TRANSLATION_MEMORY_UNASSIGN_PROJECT"
+      ])
       const moved = yield* client.project.get({ params })
       assert.strictEqual(moved.organizationOwner?.id, second.id)
       const asMember = yield* send(yield* seed.accessToken(member), "GET", path)
