@@ -18,3 +18,4 @@ export {
   proseFindings,
   proseForms
 } from "./check/check-text.ts"
+export { groupCheckTypes } from "./check/check-type-groups.ts"

@@ -228,10 +228,12 @@ const writeEntries = Effect.fnUntraced(function* (
     entries.map(({ id }) => id)
   )
   const fresh = entries.filter(({ id }) => !taken.has(id))
+  const contents = new Map(fresh.map(({ content }) => [nameOf(content), content]))
+  // Only the database at the source knows units and times: they are taken after the entries.
+  const added = { tuid: null, createdAt: move.now, updatedAt: move.now }
   const inserted = yield* repository.insert(
     memoryId,
-    [...new Map(fresh.map(({ content }) => [nameOf(content), content])).values()],
-    move.now
+    [...contents.values()].map((content) => ({ ...content, ...added }))
   )
   const made = new Map(inserted.map((row) => [nameOf(row), row.id]))
   // An entry that is there already, also twice at the source, is the same one: it gets no second row.

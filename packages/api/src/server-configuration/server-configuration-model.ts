@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { CheckTypeGroupModel } from "../quality-check/quality-check-model.ts"
 import { UserSsoModel } from "../sign-in/sign-in-model.ts"
 import { PrivateOrganizationModel, UserModel } from "../user/user-model.ts"
 
@@ -159,6 +160,8 @@ export const InitialDataModel = Schema.Struct({
   ),
   languageTag: field(text, "Language tag of the console that the user chose; null: none, or anonymous.", "cs"),
   announcement: field(Schema.Null, "Always null: the server has no announcements."),
-  eeSubscription: field(Schema.Null, "Always null: the server has no subscriptions.")
+  eeSubscription: field(Schema.Null, "Always null: the server has no subscriptions."),
+  hasCommunityContributions: field(Schema.Boolean, "Always false: the server has no public projects."),
+  qaCheckCategories: field(Schema.Array(CheckTypeGroupModel), "Types of quality checks by category.")
 })
 export type InitialDataModel = typeof InitialDataModel.Type

@@ -1,5 +1,5 @@
 import type { QualitySettingsBody } from "@dragoman/api"
-import { type CheckType, categoryOf, checkTypes } from "@dragoman/formats/check"
+import { type CheckType, groupCheckTypes } from "@dragoman/formats/check"
 import { LanguageRepository, type LanguageRow, QualityCheckRepository, type QualitySettingRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { changeProject } from "../../change/change-project.ts"
@@ -11,19 +11,15 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordChange } from "../../service/audit/record-audit.ts"
 import { StaleTexts } from "./check-stale-texts.ts"
 import { LanguageTool } from "./language-tool.ts"
-import { allCheckTypes, isLanguageEnabled, severitiesOf } from "./quality-rules.ts"
+import { isLanguageEnabled, severitiesOf } from "./quality-rules.ts"
 
-/** Lists the types of checks by category. */
+/** Lists the types that this server can check, by category: spelling and grammar need a LanguageTool server. */
 export const listCheckTypes = Effect.fn("listCheckTypes")(function* () {
-  const types = yield* availableTypes
-  return (["TEXT", "TECHNICAL"] as const).map((category) => ({
-    category,
-    checkTypes: types.filter((type) => categoryOf(type) === category)
-  }))
+  const { isConfigured } = yield* LanguageTool
+  return groupCheckTypes(isConfigured)
 })
 
-/** The types that this server can check: spelling and grammar need a LanguageTool server. */
-const availableTypes = LanguageTool.useSync(({ isConfigured }) => (isConfigured ? allCheckTypes : checkTypes))
+const availableTypes = Effect.map(listCheckTypes(), (groups) => groups.flatMap(({ checkTypes }) => checkTypes))
 
 /** Reads the severities of the project, or those that hold in one of its languages. */
 export const getSeverities = Effect.fn("getSeverities")(function* (access: ProjectAccess, languageId: number | null) {

@@ -1,3 +1,4 @@
+import { groupCheckTypes } from "@dragoman/formats/check"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { seed } from "../../testing/seed.ts"
@@ -38,7 +39,9 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
           preferredOrganization: null,
           languageTag: null,
           announcement: null,
-          eeSubscription: null
+          eeSubscription: null,
+          hasCommunityContributions: false,
+          qaCheckCategories: groupCheckTypes(false)
         }
         assert.deepStrictEqual(yield* send(null, "GET", path), { status: 200, body: anonymous })
         assert.deepStrictEqual(yield* send({ apiKey: "bad" }, "GET", path), error(401, "invalid_project_api_key"))

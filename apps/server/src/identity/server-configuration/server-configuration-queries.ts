@@ -1,4 +1,5 @@
 import { type InitialDataModel, productVersion, type ServerConfigurationModel } from "@dragoman/api"
+import { groupCheckTypes } from "@dragoman/formats/check"
 import { Effect } from "effect"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { type PublicAccess, type UserAccess, userAccessOf } from "../../service/access/access.ts"
@@ -81,7 +82,13 @@ const authMethodsOf = (settings: SettingValues): ServerConfigurationModel["authM
 export const getInitialData = Effect.fn("getInitialData")(function* (access: PublicAccess) {
   const user = userAccessOf(access)
   const serverConfiguration = yield* getServerConfiguration()
-  const common = { serverConfiguration, announcement: null, eeSubscription: null }
+  const common = {
+    serverConfiguration,
+    announcement: null,
+    eeSubscription: null,
+    hasCommunityContributions: false,
+    qaCheckCategories: groupCheckTypes((yield* Settings).languageToolUrl !== null)
+  }
   return { ...common, ...(user === null ? anonymous : yield* dataOf(user)) } satisfies InitialDataModel
 })
 

@@ -36,7 +36,13 @@ export const privateOrganizationToModel = (
   { ssoOrganizations }: Pick<SettingValues, "ssoOrganizations">
 ): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
-  enabledFeatures: ["GRANULAR_PERMISSIONS", "QA_CHECKS", ...(ssoOrganizations ? ["SSO"] : []), "WEBHOOKS"],
+  enabledFeatures: [
+    "GRANULAR_PERMISSIONS",
+    "QA_CHECKS",
+    ...(ssoOrganizations ? ["SSO"] : []),
+    "TRANSLATION_MEMORY",
+    "WEBHOOKS"
+  ],
   quickStart: null,
   activeCloudSubscription: null
 })
