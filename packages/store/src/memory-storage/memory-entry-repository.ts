@@ -241,13 +241,12 @@ export class MemoryEntryRepository extends Context.Service<
 
         listGroups: Effect.fnUntraced(function* (memoryId, entryIds) {
           if (entryIds.length === 0) return []
-          // A join, so that the engine reads the memory once and not for each of the rows.
+          // A list of units instead of a join: SQLite would read the memory once for each of the rows.
           return yield* entry.all(sql`
-            SELECT ${entry.columns}
-            FROM (SELECT DISTINCT one.source_text, COALESCE(one.tuid, '') AS tuid FROM memory_entry one
-              WHERE one.memory_id = ${memoryId} AND one.id IN ${jsonIds(sql, entryIds)}) shown
-            JOIN memory_entry e ON e.memory_id = ${memoryId} AND e.source_text = shown.source_text
-              AND COALESCE(e.tuid, '') = shown.tuid
+            SELECT ${entry.columns} FROM memory_entry e
+            WHERE e.memory_id = ${memoryId} AND (e.source_text, COALESCE(e.tuid, '')) IN (
+              SELECT shown.source_text, COALESCE(shown.tuid, '') FROM memory_entry shown
+              WHERE shown.memory_id = ${memoryId} AND shown.id IN ${jsonIds(sql, entryIds)})
             ORDER BY e.target_language_tag, e.id`)
         }, Effect.orDie),
 
