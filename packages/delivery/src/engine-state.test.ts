@@ -9,11 +9,17 @@ const hour = 3_600_000
 const day = 24 * hour
 
 describe("the state of webhook configurations", () => {
-  it("agrees with the naive model after every step of 20,000 random sequences", () => {
-    const { differences, comparedCount } = runPureSequences({ sequences: 20_000, seed: 1 })
+  const compareSequences = (sequences: number) => {
+    const { differences, comparedCount } = runPureSequences({ sequences, seed: 1 })
     assert.deepStrictEqual(differences.slice(0, 2), [])
-    assert.isAbove(comparedCount, 200_000)
-  })
+    assert.isAbove(comparedCount, 10 * sequences)
+  }
+
+  it("agrees with the naive model after every step of 2,000 random sequences", () => compareSequences(2_000))
+
+  it("agrees with the naive model after every step of 20,000 random sequences", { tags: ["exhaustive"] }, () =>
+    compareSequences(20_000)
+  )
 
   it.live("agrees with it through the store and the engine, over retries, pauses and restarts", () =>
     Effect.gen(function* () {

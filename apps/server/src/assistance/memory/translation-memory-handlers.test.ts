@@ -1,6 +1,7 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -44,7 +45,7 @@ for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
-  layer(layerServer, { timeout: "120 seconds" })(`translation memories on ${engine}`, (it) => {
+  layerOn(engine, layerServer, { timeout: "120 seconds" })(`translation memories on ${engine}`, (it) => {
     it.effect("every project has its own one, which takes its name and cannot be changed", () =>
       Effect.gen(function* () {
         const { client, credential, name, web, params, path } = yield* makeFixture

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { TextsReadAtOnceMax } from "../../platform/reading/reading-thread.ts"
 import { clientOf } from "../../testing/client.ts"
+import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -77,11 +78,11 @@ const get = Effect.fnUntraced(function* (path: string, credential: TestCredentia
 
 // Small projects are read at once, large ones in threads; the responses must be the same.
 describe.each([
-  ["on the spot", layerTestServer()],
-  ["in threads", layerTestServer().pipe(Layer.provide(Layer.succeed(TextsReadAtOnceMax, -1)))],
+  ["from SQLite at once", layerTestServer()],
+  ["from SQLite in threads", layerTestServer().pipe(Layer.provide(Layer.succeed(TextsReadAtOnceMax, -1)))],
   ["from PostgreSQL", layerTestServerPostgres()]
-] as const)("the translation list, read %s,", (_, layerServer) => {
-  layer(layerServer, { timeout: "60 seconds" })((it) => {
+] as const)("the translation list, read %s,", (origin, layerServer) => {
+  layerOn(origin, layerServer, { timeout: "60 seconds" })("of a project", (it) => {
     it.effect("needs keys.view; the map needs translations.view", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture(() => ["activity.view"])
