@@ -171,7 +171,6 @@ export const MemoryModel = Schema.Struct({
   defaultPenalty: orNull(Schema.Number),
   writeOnlyReviewed: orNull(Schema.Boolean)
 })
-export type SourceMemory = typeof MemoryModel.Type
 
 export const AssignedProjectModel = Schema.Struct({
   projectId: Schema.Number,
