@@ -230,7 +230,13 @@ layer(layerTestServer(settings).pipe(Layer.provide(times)), { excludeTestService
         })
         preview.send({ text: "Neue Datein" })
         assert.deepStrictEqual((yield* preview.results).found, [["SPELLING", "qa_spelling_error", "OPEN"]])
-      })
+        failure = "status 413"
+        preview.send({ text: "Noch eine Datein" })
+        const failed = yield* preview.results
+        assert.deepStrictEqual([failed.found, failed.last], [[], { type: "done" }])
+        assert.includeMembers(failed.types, ["REPEATED_WORDS"])
+        assert.notIncludeMembers(failed.types, ["SPELLING", "GRAMMAR"])
+      }).pipe(Effect.ensuring(Effect.sync(() => (failure = "no"))))
     )
 
     for (const wrong of ["status 500", "no JSON", "another form", "slow"] as const) {

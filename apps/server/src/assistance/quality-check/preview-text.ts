@@ -6,7 +6,7 @@ import { failWith } from "../../platform/fail.ts"
 import { readProject } from "../../project/project/project-queries.ts"
 import { checkCurrentProjectAccess } from "../../realtime/current-project-access.ts"
 import type { Caller } from "../../service/access/access.ts"
-import { type CheckProse, rememberedProse } from "./check-prose.ts"
+import { type CheckProse, isProseType, rememberedProse } from "./check-prose.ts"
 import { LanguageTool } from "./language-tool.ts"
 import { allCheckTypes, makeTextCheck, previewIssues } from "./quality-rules.ts"
 
@@ -50,7 +50,8 @@ export const previewText = Effect.fn("previewText")(function* (place: PreviewPla
   const textIn = (languageId: number | undefined) => translations.find((row) => row.languageId === languageId)
   const typed = [key ?? newKey, language.id, text, textIn(base?.id)?.text ?? null] as const
   const types = check.typesIn(language.id)
-  const findings = [...check(...typed), ...(yield* checkProseNow(check.read(...typed), types))]
+  const prose = yield* checkProseNow(check.read(...typed), types)
+  const findings = [...check(...typed), ...(prose ?? [])]
   const stored = textIn(language.id)
   const storedIssues = yield* QualityCheckRepository.use((repository) =>
     repository.listIssues(stored === undefined ? [] : [stored.id])
@@ -58,11 +59,11 @@ export const previewText = Effect.fn("previewText")(function* (place: PreviewPla
   const issues = previewIssues(findings, storedIssues)
   const { isConfigured } = yield* LanguageTool
   return (isConfigured ? allCheckTypes : checkTypes)
-    .filter((type) => types.has(type))
+    .filter((type) => types.has(type) && !(prose === null && isProseType(type)))
     .map((checkType) => ({ checkType, issues: issues.filter(({ type }) => type === checkType) }))
 })
 
-/** Checks spelling and grammar of a text while its translator waits; a failure finds nothing. */
+/** Checks spelling and grammar of a text while its translator waits; null: LanguageTool failed. */
 const checkProseNow = Effect.fnUntraced(function* (...text: Parameters<CheckProse>) {
   const languageTool = yield* LanguageTool
   const checkProse = rememberedProse(languageTool)
@@ -70,7 +71,7 @@ const checkProseNow = Effect.fnUntraced(function* (...text: Parameters<CheckPros
   if ("findings" in before) return before.findings
   yield* languageTool.check(before.missing)
   const after = checkProse(...text)
-  return "findings" in after ? after.findings : []
+  return "findings" in after ? after.findings : null
 })
 
 /** Facts about a key that is not stored yet. */
