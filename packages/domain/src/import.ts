@@ -60,6 +60,7 @@ export {
   type SourcePosition,
   shortenParamValue,
   targetNotProvided,
+  translationNotValidIcu,
   translationTooLong,
   valueIsEmpty,
   valueIsNotString

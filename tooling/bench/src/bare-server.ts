@@ -134,7 +134,8 @@ const listProjects = (authorization: string | undefined, slug: string, query: UR
       public: false,
       suggestionsMode: "DISABLED",
       useBranching: false,
-      useQaChecks: false
+      useQaChecks: false,
+      rejectBrokenIcu: false
     }
   })
   return {

@@ -45,13 +45,14 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "CLEAR_TRANSLATIONS":
     case "COPY_TRANSLATIONS": {
       if (!hasSource(project, operation)) return failed(keyIds, "language_not_found")
-      const { rejected, ...changes } = yield* changeTranslationsOfKeys(
+      const { rejected, broken, ...changes } = yield* changeTranslationsOfKeys(
         project,
         yield* live,
         operation,
         reviewLanguageIds
       )
-      return { ...changes, ...failed(rejected, "cannot_modify_reviewed_translation", changes) }
+      const code = rejected.length > 0 ? "cannot_modify_reviewed_translation" : "translation_not_valid_icu"
+      return failed([...rejected, ...broken], code, changes)
     }
     case "PRE_TRANSLATE_BT_TM":
       return applied(yield* fillFromMemory(project, keyIds, operation.targetLanguageIds))

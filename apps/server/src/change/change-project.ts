@@ -72,6 +72,8 @@ export interface ContentProject extends ContentPlace {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
+  /** Texts that are no ICU messages are not written. */
+  readonly rejectsBrokenIcu: boolean
   /** Languages, the base language first, then by tag. */
   readonly languages: ReadonlyArray<LanguageRow>
 }
@@ -79,12 +81,13 @@ export interface ContentProject extends ContentPlace {
 /** Works like `lockProject`, and returns the facts for changes of keys and translations. */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
-  const { useNamespaces, icuPlaceholders, translationProtection } = yield* lockProject(projectId)
+  const { useNamespaces, icuPlaceholders, translationProtection, rejectsBrokenIcu } = yield* lockProject(projectId)
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
     translationProtection,
+    rejectsBrokenIcu,
     languages: yield* languages.listOfProject(projectId)
   }
   return project

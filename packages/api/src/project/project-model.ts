@@ -46,7 +46,11 @@ export const ProjectModel = Schema.Struct({
   public: field(Schema.Literal(false), "Always false: the server has no public projects."),
   suggestionsMode: field(Schema.Literal("DISABLED"), "Always DISABLED: the server has no suggestions yet."),
   useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
-  useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true)
+  useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true),
+  rejectBrokenIcu: field(
+    Schema.Boolean,
+    "Whether a text that is no ICU message is rejected with `translation_not_valid_icu`. Dragoman's own."
+  )
 })
 export type ProjectModel = typeof ProjectModel.Type
 
@@ -122,6 +126,11 @@ export const EditProjectBody = Schema.Struct({
     Schema.optional(Schema.NullOr(Schema.Literals(translationProtections))),
     "NONE or PROTECT_REVIEWED; absent: unchanged.",
     "PROTECT_REVIEWED"
+  ),
+  rejectBrokenIcu: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether to reject texts that are no ICU messages; absent: unchanged.",
+    true
   )
 })
 export type EditProjectBody = typeof EditProjectBody.Type

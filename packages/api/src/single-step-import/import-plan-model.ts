@@ -82,7 +82,15 @@ export const ImportPlanChangeModel = Schema.Struct({
         ),
         reason: field(
           Schema.NullOr(
-            Schema.Literals(["KEPT", "CONFLICT", "PROTECTED", "DISABLED", "EMPTY_VALUE", "LANGUAGE_NOT_SELECTED"])
+            Schema.Literals([
+              "KEPT",
+              "CONFLICT",
+              "PROTECTED",
+              "DISABLED",
+              "EMPTY_VALUE",
+              "LANGUAGE_NOT_SELECTED",
+              "NOT_VALID_ICU"
+            ])
           ),
           "Reason why the project keeps its text; null: it does not."
         )

@@ -181,7 +181,7 @@ export const checkedTextsMessage = (
   visible: VisibleTexts
 ): RealtimeMessage => ({
   actor: actorOf(null),
-  data: texts && texts.filter(({ languageId }) => isLanguageVisible(languageId, visible)).map(({ data }) => data),
+  data: texts?.filter(({ languageId }) => isLanguageVisible(languageId, visible)).map(({ data }) => data) ?? null,
   sourceActivity: null,
   activityId: null,
   dataCollapsed: texts === null,

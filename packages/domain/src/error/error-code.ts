@@ -214,6 +214,8 @@ const sentences = {
   translation_memory_not_found: "There is no such translation memory, or it is not for you.",
   translation_memory_project_assignment_not_found: "The project does not use this translation memory.",
   translation_not_found: "The key has no translation in this language.",
+  translation_not_valid_icu:
+    "The text is no ICU message, and the project rejects such texts. The parameters are the language, the character from 1, and the mistake.",
   translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
   unauthenticated: "Log in, or send an API key.",
   unknown_sort_property: "The list cannot be sorted by this property.",

@@ -16,6 +16,7 @@ import {
   resolveIssueParams,
   shortenParamValue,
   targetNotProvided,
+  translationNotValidIcu,
   translationTooLong,
   valueIsEmpty,
   valueIsNotString
@@ -25,6 +26,16 @@ const first = { fileIndex: 3, keyName: "k", languageName: "en" }
 const place = { line: 2, column: 5 }
 
 describe("import issues", () => {
+  it("about broken ICU name the key, the language and the character, without a line", () => {
+    const issue = translationNotValidIcu("k", "de", { character: 7, message: "An argument is not closed" })
+    assert.deepStrictEqual(
+      issue.params.map((param) => `${param.type}=${"value" in param ? param.value : ""}`),
+      ["KEY_NAME=k", "LANGUAGE_NAME=de"]
+    )
+    assert.isNull(issue.position)
+    assert.include(issue.sentence, "(character 7: An argument is not closed)")
+  })
+
   it.each([
     [keyIsNotString("[a]", 4, place), ["KEY_NAME=[a]", "KEY_INDEX=4"], false],
     [keyIsBlank(0, place), ["KEY_INDEX=0"], false],
@@ -57,7 +68,7 @@ describe("import issues", () => {
   )
 
   it("has the types of the API", () => {
-    assert.strictEqual(importIssueTypes.length, 14)
+    assert.strictEqual(importIssueTypes.length, 15)
     assert.strictEqual(importIssueParamTypes.length, 8)
   })
 

@@ -27,7 +27,8 @@ export const importIssueRules = {
   INVALID_CUSTOM_VALUES: { keepsItem: true, hidesKeys: false },
   DESCRIPTION_TOO_LONG: { keepsItem: true, hidesKeys: false },
   // No key of a project has such a name, so none is hidden.
-  KEY_NAME_TOO_LONG: { keepsItem: false, hidesKeys: false }
+  KEY_NAME_TOO_LONG: { keepsItem: false, hidesKeys: false },
+  TRANSLATION_NOT_VALID_ICU: { keepsItem: false, hidesKeys: false }
 } as const satisfies Readonly<Record<string, ImportIssueRule>>
 
 export type ImportIssueType = keyof typeof importIssueRules
@@ -157,6 +158,19 @@ export const translationTooLong = (
     [keyNameParam(keyName)],
     position,
     `The text of ${quoted(keyName)} is longer than ${textMaxUtf16Units} characters; it was skipped.`
+  )
+
+/** The project rejects texts that are no ICU messages. `languageTag`: that of the project's language; `character`: from 1. */
+export const translationNotValidIcu = (
+  keyName: string,
+  languageTag: string,
+  mistake: { readonly character: number; readonly message: string }
+): ImportIssue =>
+  issue(
+    "TRANSLATION_NOT_VALID_ICU",
+    [keyNameParam(keyName), { type: "LANGUAGE_NAME", value: shortenParamValue(languageTag) }],
+    null,
+    `The text of ${quoted(keyName)} in ${languageTag} is no ICU message (character ${mistake.character}: ${mistake.message}); it was skipped.`
   )
 
 /** An XLIFF unit has no `id`. `fileOriginal` is the `original` attribute of its file element, `""` when there is none. */

@@ -100,7 +100,8 @@ describe("the body of an edited project", () => {
         useNamespaces: false,
         defaultNamespaceId: null,
         icuPlaceholders: true,
-        translationProtection: null
+        translationProtection: null,
+        rejectsBrokenIcu: null
       }
     })
   })

@@ -55,6 +55,7 @@ export interface ProjectEditInput {
   readonly defaultNamespaceId?: Optional<number>
   readonly icuPlaceholders?: Optional<boolean>
   readonly translationProtection?: Optional<TranslationProtection>
+  readonly rejectBrokenIcu?: Optional<boolean>
 }
 
 export interface ProjectEdit {
@@ -69,6 +70,8 @@ export interface ProjectEdit {
   readonly icuPlaceholders: boolean
   /** null: unchanged, so that a client that does not know it never opens reviewed texts. */
   readonly translationProtection: TranslationProtection | null
+  /** null: unchanged, because clients of Tolgee do not know it. */
+  readonly rejectsBrokenIcu: boolean | null
 }
 
 /** Languages of one creation; a project may get any number of them later. Our own limit: each of them costs time. */
@@ -132,7 +135,8 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
       useNamespaces: input.useNamespaces ?? false,
       defaultNamespaceId: input.defaultNamespaceId ?? null,
       icuPlaceholders: input.icuPlaceholders ?? true,
-      translationProtection: input.translationProtection ?? null
+      translationProtection: input.translationProtection ?? null,
+      rejectsBrokenIcu: input.rejectBrokenIcu ?? null
     }
   )
 

@@ -49,9 +49,12 @@ export interface KeyName {
   readonly name: string
 }
 
-const placedKey = select({ ...pick(keyTable.as("k"), "id", "name", "namespaceId"), namespace: keyColumns.namespace })
+const placedKey = select({
+  ...pick(keyTable.as("k"), "id", "name", "namespaceId", "isPlural"),
+  namespace: keyColumns.namespace
+})
 
-/** The place of a key, and nothing else of it. */
+/** The place of a key and whether it is a plural, and nothing else of it. */
 export interface PlacedKeyRow extends Selected<typeof placedKey> {}
 
 /** The places in the code that use a key. */

@@ -31,7 +31,8 @@ import { contentPlace } from "./0031-content-place.ts"
 import { qualityCheck } from "./0032-quality-check.ts"
 import { memoryIndex } from "./0033-memory-index.ts"
 import { memory } from "./0034-memory.ts"
-import { memoryUse } from "./0035-memory-use.ts"
+import { brokenIcu } from "./0035-broken-icu.ts"
+import { memoryUse } from "./0036-memory-use.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -69,6 +70,7 @@ export const migrations: ReadonlyArray<Migration> = [
   qualityCheck,
   memoryIndex,
   memory,
+  brokenIcu,
   memoryUse
 ]
 

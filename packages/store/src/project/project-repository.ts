@@ -21,7 +21,8 @@ const projectContent = select(
     "useNamespaces",
     "defaultNamespaceId",
     "icuPlaceholders",
-    "translationProtection"
+    "translationProtection",
+    "rejectsBrokenIcu"
   )
 )
 

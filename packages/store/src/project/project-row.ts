@@ -28,6 +28,7 @@ export interface ProjectRow {
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
   readonly usesQualityChecks: boolean
+  readonly rejectsBrokenIcu: boolean
   readonly organization: ProjectOrganizationRow
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: Permission | null
@@ -63,7 +64,8 @@ export const projectColumns = {
     "useNamespaces",
     "icuPlaceholders",
     "translationProtection",
-    "usesQualityChecks"
+    "usesQualityChecks",
+    "rejectsBrokenIcu"
   ),
   ...directPermissionColumns,
   languageId: optional(l).id,
@@ -105,6 +107,7 @@ export const toProjectRow = (
   icuPlaceholders: row.icuPlaceholders,
   translationProtection: row.translationProtection,
   usesQualityChecks: row.usesQualityChecks,
+  rejectsBrokenIcu: row.rejectsBrokenIcu,
   organization,
   organizationRole,
   directPermission: toDirectPermission(row),

@@ -16,6 +16,8 @@ export const projectTable = table("project", {
   translationProtection: hasDefault(Schema.Literals(translationProtections)),
   /** Texts are checked when they are written. */
   usesQualityChecks: hasDefault(Flag),
+  /** Texts that are no ICU messages are not written. */
+  rejectsBrokenIcu: hasDefault(Flag),
   /** null: no picture. */
   avatarHash: Schema.NullOr(Schema.String),
   createdAt: Millis,

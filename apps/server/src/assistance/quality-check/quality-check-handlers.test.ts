@@ -22,7 +22,7 @@ const seedFixture = Effect.gen(function* () {
     user: member,
     permission: { scopes: ["translations.edit"], viewLanguageIds: [en, de], translateLanguageIds: [de] }
   })
-  const credential = yield* seed.accessToken(owner)
+  const credential = yield* seed.accessToken(owner, { super: true })
   const memberCredential = yield* seed.accessToken(member)
   const client = yield* clientOf(credential)
   const start = `/v2/projects/${id}`
@@ -242,6 +242,51 @@ for (const [engine, layerServer] of [
         const qualityIssueId = list._embedded.qaIssues[0]?.id ?? 0
         yield* client.qualityCheck.ignore({ params: { ...ofTranslation, qualityIssueId } })
         assert.strictEqual((yield* review).status, 200)
+      })
+    )
+
+    it.effect("reject broken ICU where the project wants it: a write says where, an import and a job skip it", () =>
+      Effect.gen(function* () {
+        const { setTexts, client, params, credential, start, en, de, cs } = yield* seedFixture
+        const { keyId } = yield* setTexts("old", { en: "Hello {name", de: "Hallo" })
+        const project = { name: "Broken ICU", icuPlaceholders: true }
+        const edit = (body: object) => send(credential, "PUT", start, { ...project, ...body })
+        assert.strictEqual((yield* client.project.get({ params })).rejectBrokenIcu, false)
+        assert.strictEqual((yield* edit({ rejectBrokenIcu: true })).status, 200)
+        // Clients of Tolgee do not know the field.
+        assert.strictEqual((yield* edit({})).status, 200)
+        assert.strictEqual((yield* client.project.get({ params })).rejectBrokenIcu, true)
+        const write = (key: string, translations: object) =>
+          send(credential, "POST", `${start}/translations`, { key, translations })
+        const { status, body } = yield* write("old", { de: "Hallo {name" })
+        const { code, params: place } = body as { readonly code: string; readonly params: ReadonlyArray<unknown> }
+        assert.deepStrictEqual([status, code, place.slice(0, 2)], [400, "translation_not_valid_icu", ["de", 12]])
+        assert.strictEqual((yield* write("new", { en: "{" })).status, 400)
+        // A text that is stored already may be sent again.
+        assert.strictEqual((yield* write("old", { en: "Hello {name", de: "Hallo {name}" })).status, 200)
+        const files = [{ name: "de.json", content: JSON.stringify({ old: "Hallo {", fresh: "Neu" }) }]
+        const imported = yield* upload(credential, `${start}/single-step-import`, files, {
+          params: JSON.stringify({ forceMode: "OVERRIDE" })
+        })
+        assert.strictEqual(imported.status, 200)
+        const report = JSON.stringify(imported.body)
+        assert.include(report, "TRANSLATION_NOT_VALID_ICU")
+        const texts = yield* client.translationList.list({ params, query: { languages: ["de"] } })
+        assert.deepStrictEqual(
+          texts._embedded.keys.map(({ keyName, translations }) => [keyName, translations["de"]?.text]),
+          [
+            ["old", "Hallo {name}"],
+            ["fresh", "Neu"]
+          ]
+        )
+        const copy = { keyIds: [keyId], sourceLanguageId: en, targetLanguageIds: [de, cs] }
+        const started = yield* send(credential, "POST", `${start}/start-batch-job/copy-translations`, copy)
+        const jobId = (started.body as { readonly id: number }).id
+        const job = yield* eventually(
+          client.batchJob.get({ params: { ...params, jobId } }),
+          (one) => one.status === "SUCCESS" || one.status === "FAILED"
+        )
+        assert.deepStrictEqual([job.status, job.errorMessage], ["FAILED", "translation_not_valid_icu"])
       })
     )
 

@@ -12,7 +12,8 @@ const reasons = {
   PROTECTED: "conflict: the project's text was reviewed",
   DISABLED: "conflict: the key is disabled in this language",
   EMPTY_VALUE: "an empty value erases nothing",
-  LANGUAGE_NOT_SELECTED: "the project does not have the language of the file"
+  LANGUAGE_NOT_SELECTED: "the project does not have the language of the file",
+  NOT_VALID_ICU: "the text is no ICU message, and the project rejects such texts"
 } as const
 
 /** Number of UTF-16 units of a text that are printed. */

@@ -19,10 +19,11 @@ import {
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
-import { failIf } from "../../platform/fail.ts"
+import { failIf, failWith } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedKeys, describedStoredKeys } from "../key/key-shapes.ts"
+import { findBrokenIcu } from "./broken-icu.ts"
 import { findQualityErrors, requireNoQualityErrors } from "./quality-errors.ts"
 import { requireStateChange } from "./require-languages.ts"
 import { ByPlace, type TranslationPlace } from "./translation-places.ts"
@@ -59,6 +60,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
     const old = row ?? untranslated
     if (edit.text !== undefined) {
       yield* failIf(checkText(old, edit.text))
+      if (edit.text !== old.text) yield* requireIcu(project, keys, edit)
       if (needsStateEdit(old, edit.text, protection)) reviewedLanguageIds.add(edit.languageId)
     }
     const now = editTranslation(old, edit, protection)
@@ -92,9 +94,21 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   return { entities, described: [...describedKeys(changedKeys), ...described] }
 })
 
+/** Fails when the project rejects the text; names the language, the character (from 1) and the mistake. */
+const requireIcu = Effect.fnUntraced(function* (
+  project: ContentProject,
+  keys: ReadonlyArray<KeyRow>,
+  { keyId, languageId, text = null }: TranslationEdit
+) {
+  const broken = findBrokenIcu(project, text, keys.find(({ id }) => id === keyId)?.isPlural ?? false)
+  if (broken === null) return
+  const tag = project.languages.find(({ id }) => id === languageId)?.tag ?? ""
+  return yield* failWith("translation_not_valid_icu", [tag, broken.offset + 1, broken.message])
+})
+
 /**
  * Applies a batch operation to the translations of some keys, in its transaction. `rejected`: keys that stay as they are,
- * because they have a reviewed text that is protected from the author. Callers check that the source language still exists.
+ * because they have a reviewed text that is protected from the author; `broken`: keys whose new text the project rejects. Callers check that the source language still exists.
  * `reviewLanguageIds`: languages in which the author may change protected texts; null: all. Source: docs/batch-jobs.md.
  */
 export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(function* (
@@ -117,11 +131,13 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   const reviews = operation.type === "SET_TRANSLATIONS_STATE" && operation.state === "REVIEWED"
   const errors = reviews ? yield* findQualityErrors(project.projectId, rows) : new Map<number, unknown>()
   const rejected: Array<number> = []
+  const broken: Array<number> = []
   const saved: Array<SavedTranslation> = []
-  for (const { id: keyId } of keys) {
+  for (const { id: keyId, isPlural } of keys) {
     const source = (sourceId !== null && rowByPlace.at(keyId, sourceId)) || untranslated
     const ofKey: Array<SavedTranslation> = []
     let isRejected = false
+    let isBroken = false
     for (const languageId of languageIds) {
       const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
@@ -130,9 +146,11 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       isRejected ||=
         needsStateEdit(before, after.text, project.translationProtection) &&
         !includesLanguage(reviewLanguageIds, languageId)
+      isBroken ||= after.text !== before.text && findBrokenIcu(project, after.text, isPlural) !== null
       ofKey.push({ ...after, keyId, languageId })
     }
     if (isRejected) rejected.push(keyId)
+    else if (isBroken) broken.push(keyId)
     else saved.push(...ofKey)
   }
   saved.push(
@@ -147,7 +165,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   )
   const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
   const ofKeys = describedStoredKeys(changedKeys)
-  return { rejected, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
+  return { rejected, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Fills translations of keys that have no text of a person, in the transaction of the operation; returns the activity. */

@@ -121,7 +121,8 @@ export const editProject = Effect.fn("editProject")(function* (
         ...edit,
         slug: edit.slug ?? stored.slug,
         baseLanguageId: edit.baseLanguageId ?? stored.baseLanguageId,
-        translationProtection: edit.translationProtection ?? stored.translationProtection
+        translationProtection: edit.translationProtection ?? stored.translationProtection,
+        rejectsBrokenIcu: edit.rejectsBrokenIcu ?? stored.rejectsBrokenIcu
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")
       if (edit.baseLanguageId !== null && edit.baseLanguageId !== stored.baseLanguageId) {

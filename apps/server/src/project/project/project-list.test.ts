@@ -125,7 +125,8 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         public: false,
         suggestionsMode: "DISABLED",
         useBranching: false,
-        useQaChecks: false
+        useQaChecks: false,
+        rejectBrokenIcu: false
       })
 
       // Search, filters, paging and order.

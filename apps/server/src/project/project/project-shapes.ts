@@ -49,6 +49,7 @@ const toModel = (
     icuPlaceholders: row.icuPlaceholders,
     translationProtection: row.translationProtection,
     useQaChecks: row.usesQualityChecks,
+    rejectBrokenIcu: row.rejectsBrokenIcu,
     ...unsupported
   }
 }
@@ -91,7 +92,8 @@ export const auditedProject = (project: ProjectRow): AuditValues => ({
   useNamespaces: project.useNamespaces,
   icuPlaceholders: project.icuPlaceholders,
   translationProtection: project.translationProtection,
-  useQaChecks: project.usesQualityChecks
+  useQaChecks: project.usesQualityChecks,
+  rejectBrokenIcu: project.rejectsBrokenIcu
 })
 
 const toReference = ({ id, tag, name, flagEmoji }: LanguageRow) => ({

@@ -14,6 +14,7 @@ import {
   multipleValues,
   resolveIssueParams,
   targetNotProvided,
+  translationNotValidIcu,
   translationTooLong,
   valueIsEmpty,
   valueIsNotString
@@ -41,7 +42,8 @@ const issues: Readonly<Record<ImportIssueType, ImportIssue>> = {
   TRANSLATION_DEFINED_IN_ANOTHER_FILE: definedInAnotherFile(first, null),
   INVALID_CUSTOM_VALUES: invalidCustomValues(key, null),
   DESCRIPTION_TOO_LONG: descriptionTooLong(key, null),
-  KEY_NAME_TOO_LONG: keyNameTooLong(key, null)
+  KEY_NAME_TOO_LONG: keyNameTooLong(key, null),
+  TRANSLATION_NOT_VALID_ICU: translationNotValidIcu(key, "de", { character: 7, message: "An argument is not closed" })
 }
 
 /** The issue as the server sends it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { DomainError } from "@dragoman/domain/error"
-import { invalidCustomValues } from "@dragoman/domain/import"
+import { invalidCustomValues, translationNotValidIcu } from "@dragoman/domain/import"
 import { positionNewKeys } from "@dragoman/domain/key"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
 import {
@@ -15,6 +15,7 @@ import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
+import { findBrokenIcu } from "../../../content/translation/broken-icu.ts"
 import { type BatchFacts, type DecidedBatch, decideBatch } from "./decide-batch.ts"
 import { type FindImportedKeys, findImportedKeys } from "./find-imported-keys.ts"
 import { addFindings, rejectionOf, startFindings } from "./import-findings.ts"
@@ -76,7 +77,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     const batch = decideBatch(context, facts)
     if (check !== undefined) yield* check(planBatch(project, facts.keys, batch))
     addFindings(findings, batch)
-    reportBatch(reporter, batch)
+    reportBatch(reporter, project, batch)
     const positions = yield* positionsOf(facts, lastPositions)
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
     // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
@@ -145,7 +146,7 @@ export const planImport = Effect.fn("planImport")(function* <R>(
     const facts = yield* factsOf(project, findKeys, keys)
     const batch = decideBatch(context, facts)
     addFindings(findings, batch)
-    reportBatch(reporter, batch)
+    reportBatch(reporter, project, batch)
     for (const row of facts.rows) if (row !== undefined) keyIds.push(row.id)
     yield* onPlanned(planBatch(project, facts.keys, batch), facts.keys)
   }
@@ -189,7 +190,14 @@ export const inBatches = (
 }
 
 /** Reports the keys and values that the decisions left out. */
-const reportBatch = (reporter: ImportReporter, batch: DecidedBatch): void => {
+const reportBatch = (reporter: ImportReporter, project: ContentProject, batch: DecidedBatch): void => {
+  for (const { key, languageId, imported, reason } of batch.leftTexts) {
+    const broken = reason === "NOT_VALID_ICU" ? findBrokenIcu(project, imported, true) : null
+    if (broken === null) continue
+    const tag = project.languages.find(({ id }) => id === languageId)?.tag ?? ""
+    const mistake = { character: broken.offset + 1, message: broken.message }
+    reporter.addIssue(null, translationNotValidIcu(key.name, tag, mistake))
+  }
   for (const { name } of batch.keysWithoutCustomValues) reporter.addIssue(null, invalidCustomValues(name, null))
   for (const { name, namespace, isKnown } of batch.skippedKeys) {
     const sentence = isKnown

@@ -13,6 +13,7 @@ import { needsStateEdit, setText, type Translation, untranslated } from "@dragom
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import type { FormatDataRow, KeyRow, TranslationRow } from "@dragoman/store"
 import type { ContentProject } from "../../../change/change-project.ts"
+import { findBrokenIcu } from "../../../content/translation/broken-icu.ts"
 import { decideCustomValues, decideFormatData, type FormatDataWrite } from "./decide-format-data.ts"
 import type { ImportConflict } from "./import-report.ts"
 import type { ApplyOptions, ImportKey, ImportText, KeyName } from "./import-source.ts"
@@ -62,7 +63,14 @@ export interface DecidedKey {
 }
 
 /** Why an imported text is not written, although the project has another one. */
-export type LeftReason = "KEPT" | "CONFLICT" | "PROTECTED" | "DISABLED" | "EMPTY_VALUE" | "LANGUAGE_NOT_SELECTED"
+export type LeftReason =
+  | "KEPT"
+  | "CONFLICT"
+  | "PROTECTED"
+  | "DISABLED"
+  | "EMPTY_VALUE"
+  | "LANGUAGE_NOT_SELECTED"
+  | "NOT_VALID_ICU"
 
 export interface LeftText {
   readonly key: ImportKey
@@ -192,6 +200,11 @@ const isWritten = (
     return false
   }
   const isUnchanged = isSame(text, oldText, argumentName)
+  const isPlural = text.isPlural || argumentName !== null
+  if (!isUnchanged && findBrokenIcu(project, newText, isPlural) !== null) {
+    leave("NOT_VALID_ICU")
+    return false
+  }
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
     const decision = decideResolution(mode.resolution, row, imported)

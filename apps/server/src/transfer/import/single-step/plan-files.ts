@@ -83,12 +83,13 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
   const languages = yield* LanguageRepository
   const found = yield* projects.find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
-  const { useNamespaces, icuPlaceholders, translationProtection } = found.value
+  const { useNamespaces, icuPlaceholders, translationProtection, rejectsBrokenIcu } = found.value
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
     translationProtection,
+    rejectsBrokenIcu,
     languages: yield* languages.listOfProject(projectId)
   }
   return project

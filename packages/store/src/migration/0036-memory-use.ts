@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts"
  * Stored entries in the index of the memory. Programs of before work beside it: the hourly comparison finds entries that they write.
  */
 export const memoryUse: Migration = {
-  version: 35,
+  version: 36,
   name: "memory use",
   statements: ({ integer, strict }) => [
     `CREATE TABLE memory_entry_source (
