@@ -1,7 +1,7 @@
 import { makeSimilarityIndex } from "@dragoman/similarity"
 import { naiveSearch } from "@dragoman/similarity/testing"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
@@ -164,6 +164,64 @@ describe.each([
         })
       )
     }
+
+    it.effect("is completed after the program was killed early and late in a rebuild", () =>
+      Effect.gen(function* () {
+        const memory = yield* MemoryIndexRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const words = "save delete open key file project language".split(" ")
+        const texts = words.flatMap((one) => words.map((other) => `${one} the ${other}`))
+        const { keyIds } = yield* seedProject(texts, "xk")
+        let indexed = 12
+        yield* database.transaction(memory.markPending(keyIds.slice(0, indexed)))
+        const indexId = yield* indexPending
+        const storage = memory.storageOf(indexId)
+        const small = { ...sizes, batchMax: 15 }
+        const index = makeSimilarityIndex(storage, normalize, small)
+        /** Maintains the index, and ends as a killed program does after so many transactions; true if it was complete before. */
+        const maintainAndDie = (transactions: number) => {
+          let left = transactions
+          const dying = {
+            ...storage,
+            transaction: <A>(effect: Effect.Effect<A>) =>
+              left-- > 0 ? storage.transaction(effect) : Effect.die("killed")
+          }
+          return Effect.map(Effect.exit(makeSimilarityIndex(dying, normalize, small).maintain), Exit.isSuccess)
+        }
+        const compare = Effect.gen(function* () {
+          const sources = yield* storage.readSources(0, 1_000)
+          for (const text of ["save the file", "open"]) {
+            const found = (yield* index.find(text)).map(({ sourceId }) => sourceId).toSorted((a, b) => a - b)
+            assert.deepStrictEqual(found, naiveSearch(sources, text, normalize), text)
+          }
+        })
+        let deaths = 0
+        for (let transactions = 1; !(yield* maintainAndDie(transactions)); transactions *= 2) {
+          deaths++
+          yield* compare
+          // Content goes on, and some of it waits in the generation that lookups read.
+          if (indexed < texts.length) {
+            yield* database.transaction(memory.markPending(keyIds.slice(indexed, indexed + 8)))
+            indexed += 8
+            assert.isTrue(yield* memory.isUnfinished)
+            yield* indexPending
+          }
+        }
+        assert.isAbove(deaths, 2)
+        yield* index.maintain
+        yield* compare
+        const { generation } = yield* storage.state
+        assert.isAbove(generation, 1)
+        const stored = yield* sql<{ generation: number; sourceId: number }>`
+          SELECT generation, source_id FROM memory_signature WHERE index_id = ${indexId} ORDER BY source_id`
+        assert.deepStrictEqual(
+          stored,
+          (yield* storage.readSources(0, 1_000)).map(({ id }) => ({ generation, sourceId: id }))
+        )
+        assert.isFalse(yield* memory.isUnfinished)
+      })
+    )
 
     it.effect("finds keys that are new, changed, in another language, or in no index", () =>
       Effect.gen(function* () {

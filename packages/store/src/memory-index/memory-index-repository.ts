@@ -47,6 +47,11 @@ export interface MemoryMatchRow {
   readonly updatedAt: number | null
 }
 
+interface MemoryIndexCount {
+  readonly sources: number
+  readonly pending: number
+}
+
 interface MemorySource {
   readonly id: number
   readonly text: string
@@ -80,6 +85,10 @@ export class MemoryIndexRepository extends Context.Service<
     readonly listStale: (afterKeyId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
     /** Says whether texts exist and no index does: after a migration, a restore or a copy. */
     readonly isMissing: Effect.Effect<boolean>
+    /** Says whether a server ended while it indexed: keys or entries are pending, or a generation is half built or half erased. */
+    readonly isUnfinished: Effect.Effect<boolean>
+    /** Counts what the index has, and the keys and entries that wait for it. */
+    readonly countRows: Effect.Effect<MemoryIndexCount>
     readonly listIndexIds: Effect.Effect<ReadonlyArray<number>>
     /** Works like `takePending`, for stored entries. */
     readonly takePendingEntries: (limit: number) => Effect.Effect<ReadonlyArray<PendingEntry>>
@@ -273,6 +282,25 @@ export class MemoryIndexRepository extends Context.Service<
             ORDER BY e.id LIMIT ${limit}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
+        isUnfinished: Effect.gen(function* () {
+          const others = ["memory_gram", "memory_signature", "memory_posting"].flatMap((table) =>
+            ["<", ">"].map((compare) =>
+              sql.literal(`OR EXISTS (SELECT 1 FROM memory_index i
+                JOIN ${table} o ON o.index_id = i.id AND o.generation ${compare} i.generation)`)
+            )
+          )
+          const rows = yield* sql`
+            SELECT 1 AS found FROM (SELECT 1 AS one) input
+            WHERE EXISTS (SELECT 1 FROM memory_pending) OR EXISTS (SELECT 1 FROM memory_entry_pending)
+              ${sql.join(" ", false)(others)}`
+          return rows.length > 0
+        }).pipe(Effect.orDie),
+        countRows: Effect.map(
+          sql<MemoryIndexCount>`
+            SELECT CAST((SELECT count(*) FROM memory_source) AS INTEGER) AS sources,
+              CAST((SELECT count(*) FROM memory_pending) + (SELECT count(*) FROM memory_entry_pending) AS INTEGER) AS pending`,
+          ([row]) => row ?? { sources: 0, pending: 0 }
+        ).pipe(Effect.orDie),
         listIndexIds: Effect.map(sql<{ id: number }>`SELECT id FROM memory_index ORDER BY id`, (rows) =>
           rows.map(({ id }) => id)
         ).pipe(Effect.orDie),

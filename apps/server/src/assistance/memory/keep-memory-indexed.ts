@@ -43,6 +43,8 @@ export const keepMemoryIndexed = Effect.gen(function* () {
   const round = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const compares = (isStarting && (yield* memory.isMissing)) || now - comparedAt >= compareIntervalMillis
+    // A server that was killed leaves work for which no commit comes.
+    if (isStarting && (yield* memory.isUnfinished)) hasCommits = true
     isStarting = false
     if (!compares && !hasCommits) return
     hasCommits = false
