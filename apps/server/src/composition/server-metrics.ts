@@ -1,8 +1,16 @@
 import { updateOutboxMetrics } from "@dragoman/delivery"
 import { Readiness, updateFigureMetrics, watchProcess } from "@dragoman/monitoring"
-import type { BackupRunRepository, BatchJobRepository, MailRepository, OutboxRepository } from "@dragoman/store"
+import type {
+  BackupRunRepository,
+  BatchJobRepository,
+  MailRepository,
+  MemoryIndexRepository,
+  OutboxRepository,
+  QualityCheckRepository
+} from "@dragoman/store"
 import { Context, Effect, Layer, Metric, Semaphore } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import { updateAssistanceMetrics } from "../assistance/assistance-metrics.ts"
 import { updateBatchJobMetrics } from "../batch-job/batch-job-metrics.ts"
 import { updateDiskMetrics } from "../platform/database/disk-metrics.ts"
 import { showRateLimitMetrics } from "../platform/http/rate-limiter.ts"
@@ -38,7 +46,13 @@ export class ServerMetrics extends Context.Service<ServerMetrics, { readonly tex
       const { health } = yield* Readiness
       const updateProcessMetrics = yield* watchProcess(programVersion, threadHeaps)
       const services = yield* Effect.context<
-        BackupRunRepository | BatchJobRepository | MailRepository | OutboxRepository | Settings
+        | BackupRunRepository
+        | BatchJobRepository
+        | MailRepository
+        | MemoryIndexRepository
+        | OutboxRepository
+        | QualityCheckRepository
+        | Settings
       >()
       const semaphore = yield* Semaphore.make(1)
       let begunAt = Number.NEGATIVE_INFINITY
@@ -50,6 +64,7 @@ export class ServerMetrics extends Context.Service<ServerMetrics, { readonly tex
           updateMailMetrics,
           updateBackupMetrics,
           updateBatchJobMetrics,
+          updateAssistanceMetrics,
           updateDiskMetrics,
           updateProcessMetrics,
           Effect.flatMap(health, (found) => Metric.update(ready, found === "UP" ? 1 : 0))

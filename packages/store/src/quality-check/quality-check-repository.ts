@@ -96,6 +96,8 @@ export class QualityCheckRepository extends Context.Service<
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
     readonly markTextsStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Counts the stale texts of all projects. */
+    readonly countAllStale: Effect.Effect<number>
     /** Finds the first project with stale texts after one. */
     readonly findStaleProject: (afterProjectId: number) => Effect.Effect<Option.Option<number>>
     /** Lists stale texts of a project after one, by id. */
@@ -258,6 +260,10 @@ export class QualityCheckRepository extends Context.Service<
           yield* sql`DELETE FROM stale_check WHERE translation_id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
+        countAllStale: Effect.map(
+          sql<{ count: number }>`SELECT CAST(count(*) AS INTEGER) AS count FROM stale_check`,
+          ([row]) => row?.count ?? 0
+        ).pipe(Effect.orDie),
         findStaleProject: Effect.fnUntraced(function* (afterProjectId) {
           const found = yield* staleProject.first(sql`
             SELECT ${staleProject.columns} FROM stale_check WHERE project_id > ${afterProjectId}
