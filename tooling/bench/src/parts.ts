@@ -12,6 +12,7 @@ import { icuBenchmarks } from "./icu-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
 import { memoryBenchmarks } from "./memory-benchmarks.ts"
+import { memorySearchBenchmarks } from "./memory-search-benchmarks.ts"
 import { observingBenchmarks } from "./observing-benchmarks.ts"
 import type { BenchOptions } from "./options.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
@@ -84,6 +85,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       return importBenchmarks(dataDir, seed)
     }),
     timed("content", 210, () => contentBenchmarks(place("content"))),
+    timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
     timed("realtime", 90, () => realtimeBenchmarks(place("realtime"))),
