@@ -16,7 +16,7 @@ const documentedWords = (): ReadonlyArray<string> => {
 }
 
 /** Returns numbers from 0 to below 1, the same for a seed (mulberry32). */
-export const makeRandom = (seed: number): (() => number) => {
+const makeRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
