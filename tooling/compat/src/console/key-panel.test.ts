@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     const comment = panel.getByRole("list", { name: "Comments" }).getByRole("listitem")
     await comment.getByText("Is a berth meant?").waitFor()
     await cell.getByText("1 comment").waitFor()
-    await panel.getByRole("tab", { name: "Comments (1)" }).waitFor()
+    await panel.getByRole("button", { name: "Comments (1)" }).waitFor()
     const added = await czechOf(name)
     assert.deepStrictEqual([added?.commentCount, added?.unresolvedCommentCount], [1, 1])
 
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     await images.nth(1).waitFor()
     await panel.locator("input[type=file]").setInputFiles(image)
     await images.nth(2).waitFor()
-    await panel.getByRole("tab", { name: "Screenshots (3)" }).waitFor()
+    await panel.getByRole("button", { name: "Screenshots (3)" }).waitFor()
     assert.strictEqual((await keyOf(name)).screenshotCount, 3)
     await page.waitForFunction(`[...document.querySelectorAll("aside img")].every((image) => image.naturalWidth > 0)`)
 
@@ -532,15 +532,15 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     const name = keyNameAt(18)
     const { page, expectNoProblems } = await open(listOf(name, "&panel=comments"))
     const cell = page.locator(`[data-key="${name}"][data-language=cs]:focus`)
-    const tab = page.locator("aside [role=tab]:focus", { hasText: "Comments" })
+    const section = page.locator("aside [data-section=comments] h2 > button:focus")
     const entry = page.locator("nav a:focus", { hasText: "Translations" })
-    await panelOf(page).getByRole("tab").first().waitFor()
+    await panelOf(page).getByRole("button", { name: "Context" }).waitFor()
     await cellOf(page, name).focus()
-    for (const area of [tab, entry, cell]) {
+    for (const area of [section, entry, cell]) {
       await page.keyboard.press("F6")
       await area.waitFor()
     }
-    for (const area of [entry, tab, cell]) {
+    for (const area of [entry, section, cell]) {
       await page.keyboard.press("Shift+F6")
       await area.waitFor()
     }
@@ -581,7 +581,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
       )
     }
     assert.strictEqual(await panel.getByRole("button", { name: "Edit" }).count(), 0)
-    await panel.getByRole("tab", { name: "History" }).click()
+    await panel.getByRole("button", { name: "History" }).click()
     await panel.getByRole("list", { name: "History" }).waitFor()
     await cellOf(page, name).focus()
     await page.keyboard.press(".")
@@ -605,7 +605,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     await page.getByRole("heading", { level: 1, name }).waitFor()
     await cellOf(page, name, "de").waitFor()
     assert.deepStrictEqual(await shownLanguages(page, name), ["en", "cs", "de"])
-    await panelOf(page).getByRole("tab", { name: "Context" }).waitFor()
+    await panelOf(page).getByRole("button", { name: "Context" }).waitFor()
     await cellOf(page, name, "de").click()
     await cellOf(page, name, "de").locator("[data-editor=chips]").waitFor()
     await page.waitForURL(/language=de/)
@@ -669,28 +669,33 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     }
   })
 
-  it.each(["en", "cs", "de", "ar"])("has all its tabs in one line, none cut off by the next: %s", async (language) => {
-    const { page, context } = await fixture.openAsAdministrator(listOf(keyNameAt(12), "&panel=context"), {
-      locale: language
-    })
-    await page.locator("aside [role=tab]").first().waitFor()
-    const boxes = await page.locator("aside [role=tab]").evaluateAll((tabs) =>
-      tabs.map((tab) => {
-        const { top, left, right } = tab.getBoundingClientRect()
-        return { top, left, right }
-      })
-    )
-    assert.lengthOf(boxes, 5)
-    assert.lengthOf([...new Set(boxes.map(({ top }) => top))], 1)
-    const panel = (await page.locator("aside").evaluate((aside) => {
-      const { left, right } = aside.getBoundingClientRect()
-      return { left, right }
-    })) as { readonly left: number; readonly right: number }
-    for (const { left, right } of boxes) {
-      assert.isAtLeast(left, panel.left)
-      assert.isAtMost(right, panel.right)
+  it("opens and closes each section by the keyboard, and remembers for the user which are open", async () => {
+    const { page, expectNoProblems } = await open(listOf(keyNameAt(12), "&panel=context"))
+    const openSections = () =>
+      page
+        .locator("aside [data-section]:has(> h2 > [aria-expanded=true])")
+        .evaluateAll((sections) => sections.map((section) => section.getAttribute("data-section")))
+    const toggle = async (section: string) => {
+      await panelOf(page).getByRole("button", { name: section }).focus()
+      await page.keyboard.press("Enter")
     }
-    await context.close()
+    await panelOf(page).getByRole("button", { name: "History" }).waitFor()
+    assert.deepStrictEqual(await openSections(), ["context"])
+    await toggle("History")
+    await toggle("Similar")
+    assert.deepStrictEqual(await openSections(), ["context", "similar", "history"])
+    await toggle("Context")
+    await page.waitForURL(/panel=(history|similar)/)
+    await page.reload()
+    await panelOf(page).getByRole("button", { name: "History" }).waitFor()
+    assert.deepStrictEqual(await openSections(), ["similar", "history"])
+    await panelOf(page).getByRole("button", { name: "Close the panel" }).click()
+    await panelOf(page).waitFor({ state: "detached" })
+    await cellOf(page, keyNameAt(12)).focus()
+    await page.keyboard.press("]")
+    await page.locator("aside [data-section=similar] h2 > button:focus").waitFor()
+    assert.deepStrictEqual(await openSections(), ["similar", "history"])
+    expectNoProblems()
   })
 
   it.each(["comments", "history", "similar", "screenshots", "context"])(
@@ -705,7 +710,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
         const path = `/projects/${projectId}/keys/${keyId}?panel=${tab}`
         await fixture.expectAccessible(path, { colorScheme, locale: language }, async (page) => {
           await cellOf(page, keyNameAt(12)).focus()
-          await page.locator("aside [role=tabpanel]").waitFor()
+          await page.locator("aside [data-current] [aria-expanded=true]").waitFor()
         })
       }
     }
@@ -736,12 +741,11 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     const { keyId } = await keyOf(keyNameAt(17))
     for (const path of [`${list}?panel=context`, `/projects/${projectId}/keys/${keyId}?panel=comments&language=cs`]) {
       const { page, context, expectNoProblems } = await fixture.openAsAdministrator(path, { viewport })
-      await panelOf(page).getByRole("tab").first().waitFor()
+      await panelOf(page).getByRole("button", { name: "Context" }).waitFor()
       const width = await page.evaluate("document.documentElement.scrollWidth")
       assert.isAtMost(Number(width), viewport.width, path)
-      await panelOf(page)
-        .getByRole("tab", { name: /Comments/ })
-        .click()
+      const comments = panelOf(page).getByRole("button", { name: /^Comments/ })
+      if ((await comments.getAttribute("aria-expanded")) === "false") await comments.click()
       await panelOf(page).getByRole("textbox", { name: "New comment" }).fill("From a phone")
       expectNoProblems()
       await context.close()

@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await places.first().getByRole("button", { name: "Try again" }).click()
     await page.getByRole("main").getByRole("button", { name: "Languages" }).waitFor()
     await places.first().getByRole("button", { name: "Try again" }).click()
-    await page.getByRole("tab", { name: /Comments/ }).waitFor()
+    await page.getByRole("button", { name: /^Comments/ }).waitFor()
     await page.keyboard.press("Control+k")
     await page.getByRole("dialog").getByRole("searchbox").waitFor()
     await page.keyboard.press("Escape")

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { ChevronDown, ChevronUp, PanelRight } from "lucide-react"
 import { useText } from "../../base/texts/text.ts"
 import { keyQuery } from "../../feature/key-panel/panel-queries.ts"
+import { firstSection } from "../../feature/key-panel/panel-section.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useUser } from "../../feature/session/session.ts"
 import { IconButton } from "../../widget/ui/button.tsx"
@@ -48,7 +49,7 @@ export const KeyScreen = () => {
   const failed = project.error ?? languages.error ?? key.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => key.refetch()} />
   const language = languages.data?.find(({ tag }) => tag === search.language)
-  const panel = search.panel ?? "context"
+  const panel = search.panel ?? firstSection(user.id)
   return (
     <div className={styles["screen"]}>
       <header className={styles["header"]}>
@@ -88,7 +89,7 @@ export const KeyScreen = () => {
           isTable={false}
           outerNeighbours={neighbours}
           onOpen={(open) => change({ language: parseOpenKey(open)?.languageTag })}
-          onPanel={(tab) => change({ panel: tab ?? closed })}
+          onPanel={(section) => change({ panel: section ?? closed })}
           onBeyond={goTo}
           onClearFilters={() => void navigate({ to: "/projects/$projectId/translations", params: { projectId } })}
         />

@@ -2,7 +2,7 @@
 export interface KeySearch {
   /** The open text, by its language: `cs`. */
   readonly language?: string | undefined
-  /** The tab of the panel: `comments`; `closed`: the panel is closed; absent: the first tab. */
+  /** The section that the panel opens with: `comments`; `closed`: the panel is closed; absent: those of the last time. */
   readonly panel?: string | undefined
 }
 

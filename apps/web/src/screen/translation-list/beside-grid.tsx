@@ -1,6 +1,12 @@
 import { useCallback, useState } from "react"
 import type { LanguageModel, ListedKeyModel } from "../../base/api/contract.ts"
-import { isPanelTab, type PanelTab, rememberedTab, rememberTab } from "../../feature/key-panel/panel-tab.ts"
+import {
+  firstSection,
+  isPanelSection,
+  type PanelSection,
+  rememberedSections,
+  rememberSections
+} from "../../feature/key-panel/panel-section.ts"
 import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
@@ -11,24 +17,24 @@ import type { BesideGridPlace, TextRequest } from "./text-tools.tsx"
 const TextTools = lazyPart(
   () => import("./text-tools.tsx"),
   "TextTools",
-  ({ tab }) => tab !== null && <Skeleton width="384px" height="100%" />
+  ({ section }) => section !== null && <Skeleton width="384px" height="100%" />
 )
 
 /** Follows the active cell beside the grid: the panel, the menu of the cell, and their dialogs. `panel` is the search parameter. */
 export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined) => {
-  const tab = isPanelTab(panel) ? panel : null
-  const [wantsFocus, setWantsFocus] = useState<PanelTab | null>(null)
+  const section = isPanelSection(panel) ? panel : null
+  const [wantsFocus, setWantsFocus] = useState<PanelSection | null>(null)
   const [trigger, setTrigger] = useState<Element | null>(null)
   const [request, setRequest] = useState<TextRequest | null>(null)
   const [isNeeded, setNeeded] = useState(false)
-  if (!isNeeded && (tab !== null || trigger !== null || request !== null)) setNeeded(true)
+  if (!isNeeded && (section !== null || trigger !== null || request !== null)) setNeeded(true)
   const onFocused = useCallback(() => setWantsFocus(null), [])
   const onHandled = useCallback(() => setRequest(null), [])
-  const select = (next: PanelTab) => {
-    rememberTab(next)
+  const select = (next: PanelSection) => {
+    rememberSections(place.userId, [...rememberedSections(place.userId), next])
     place.onPanel(next)
   }
-  const show = (next: PanelTab) => {
+  const show = (next: PanelSection) => {
     select(next)
     setWantsFocus(next)
   }
@@ -41,7 +47,7 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
       keys: "]",
       title: "shortcuts.panel",
       place: "panel",
-      run: () => (tab === null ? show(rememberedTab()) : place.onPanel(undefined))
+      run: () => (section === null ? show(firstSection(place.userId)) : place.onPanel(undefined))
     },
     {
       keys: ".",
@@ -57,7 +63,7 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
     element: isNeeded && (
       <TextTools
         {...place}
-        tab={tab}
+        section={section}
         trigger={trigger}
         request={request}
         wantsFocus={wantsFocus}

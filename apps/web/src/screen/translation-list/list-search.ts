@@ -1,6 +1,6 @@
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import type { Request } from "../../base/api/contract.ts"
-import { isPanelTab } from "../../feature/key-panel/panel-tab.ts"
+import { isPanelSection } from "../../feature/key-panel/panel-section.ts"
 
 /** The search parameters of the list as they stand in the address. Absent: no such filter. */
 export interface ListSearch {
@@ -29,7 +29,7 @@ export interface ListSearch {
   readonly languages?: string | undefined
   /** The open editor: `42:cs`. */
   readonly key?: string | undefined
-  /** The open tab of the panel: `comments`; absent: the panel is closed. */
+  /** The section that the panel opens with: `comments`; absent: the panel is closed. */
   readonly panel?: string | undefined
 }
 
@@ -100,7 +100,7 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   if (name === "key") return openKeyPattern.test(value) ? value : ""
   if (name === "view") return value === tableView ? value : ""
   if (name === "failed-job") return idPattern.test(value) ? value : ""
-  if (name === "panel") return isPanelTab(value) ? value : ""
+  if (name === "panel") return isPanelSection(value) ? value : ""
   if (name === "revision" || name === "id") {
     return parts(value)
       .filter((part) => idPattern.test(part))

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import type { NeighbourKey } from "../../feature/key-panel/key-context.tsx"
-import type { PanelTab } from "../../feature/key-panel/panel-tab.ts"
+import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { editObstacle } from "./edit-permission.ts"
@@ -15,12 +15,12 @@ interface SidePanelProps {
   readonly language: LanguageModel
   readonly base: LanguageModel | null
   readonly userId: number
-  readonly tab: PanelTab
-  readonly wantsFocus: PanelTab | null
+  readonly section: PanelSection
+  readonly wantsFocus: PanelSection | null
   readonly onFocused: () => void
   readonly neighbours: ListedNeighbours
   readonly isSaving: boolean
-  readonly onSelect: (tab: PanelTab) => void
+  readonly onSelect: (section: PanelSection) => void
   readonly onClose: () => void
   readonly onLeave: () => void
   readonly onEditKey: () => void

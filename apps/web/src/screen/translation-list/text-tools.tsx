@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
-import type { PanelTab } from "../../feature/key-panel/panel-tab.ts"
+import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import type { useSaveText } from "./save-text.ts"
@@ -19,7 +19,7 @@ export interface BesideGridPlace {
   readonly neighbours: ListedNeighbours
   readonly writes: Pick<ReturnType<typeof useSaveText>, "save" | "statusOf">
   /** undefined closes the panel. */
-  readonly onPanel: (tab: PanelTab | undefined) => void
+  readonly onPanel: (section: PanelSection | undefined) => void
   readonly onCloseEditor: () => void
   /** The focus goes back to the active cell. */
   readonly onLeave: () => void
@@ -35,21 +35,30 @@ export interface TextRequest {
 
 interface TextToolsProps extends BesideGridPlace {
   /** null: the panel is closed. */
-  readonly tab: PanelTab | null
+  readonly section: PanelSection | null
   /** The anchor of the menu; null: it is closed. */
   readonly trigger: Element | null
   readonly request: TextRequest | null
-  readonly wantsFocus: PanelTab | null
+  readonly wantsFocus: PanelSection | null
   readonly onFocused: () => void
   readonly onHandled: () => void
-  readonly onSelect: (tab: PanelTab) => void
-  /** Opens a tab and puts the focus into it. */
-  readonly onShow: (tab: PanelTab) => void
+  readonly onSelect: (section: PanelSection) => void
+  /** Opens a section and puts the focus into it. */
+  readonly onShow: (section: PanelSection) => void
   readonly onMenuClose: () => void
 }
 
 /** The panel, the menu of the active cell, and the dialogs of both. */
-export const TextTools = ({ project, userId, languages, active, writes, tab, request, ...props }: TextToolsProps) => {
+export const TextTools = ({
+  project,
+  userId,
+  languages,
+  active,
+  writes,
+  section,
+  request,
+  ...props
+}: TextToolsProps) => {
   const { key, column, cellId } = active
   const base = languages.find((language) => language.base) ?? null
   const cellLanguage = languages[column - 1] ?? null
@@ -69,14 +78,14 @@ export const TextTools = ({ project, userId, languages, active, writes, tab, req
   }, [request, onHandled])
   return (
     <>
-      {tab !== null && key !== null && panelLanguage !== null && (
+      {section !== null && key !== null && panelLanguage !== null && (
         <SidePanel
           project={project}
           listedKey={key}
           language={panelLanguage}
           base={base}
           userId={userId}
-          tab={tab}
+          section={section}
           wantsFocus={props.wantsFocus}
           onFocused={props.onFocused}
           neighbours={props.neighbours}

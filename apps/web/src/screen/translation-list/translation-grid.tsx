@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
-import type { PanelTab } from "../../feature/key-panel/panel-tab.ts"
+import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { useIdleEditor } from "../../feature/translation-editor/load-code-editor.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
@@ -46,8 +46,8 @@ interface TranslationGridProps {
   readonly onOpen: (key: string | undefined) => void
   /** The first keys are there, or will not come. */
   readonly onRead?: () => void
-  /** Opens a tab of the panel; undefined closes it. */
-  readonly onPanel: (tab: PanelTab | undefined) => void
+  /** Opens a section of the panel; undefined closes it. */
+  readonly onPanel: (section: PanelSection | undefined) => void
   /** The keys around the ones of the list, where it shows a part of another list; absent: there are none. */
   readonly outerNeighbours?: ListedNeighbours
   /** Opens the text after the last one, or before the first one; false: there is none. */

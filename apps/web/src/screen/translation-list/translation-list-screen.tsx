@@ -4,7 +4,7 @@ import { PanelRight, Plus } from "lucide-react"
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
-import { rememberedTab } from "../../feature/key-panel/panel-tab.ts"
+import { firstSection } from "../../feature/key-panel/panel-section.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useUser } from "../../feature/session/session.ts"
@@ -80,7 +80,7 @@ export const TranslationListScreen = () => {
                   label={t("shortcuts.panel")}
                   icon={<PanelRight aria-hidden className="mirrored" />}
                   aria-expanded={search.panel !== undefined}
-                  onPress={() => change({ panel: search.panel === undefined ? rememberedTab() : undefined })}
+                  onPress={() => change({ panel: search.panel === undefined ? firstSection(user.id) : undefined })}
                 />
               </>
             }

@@ -94,8 +94,8 @@ export const useGridCommands = (place: GridCommandsPlace) => {
   return { openCell, select, onKeyDown }
 }
 
-/** Targets of the focus in the areas beside the grid: the open tab of the panel, the entry of the screen in the navigation. */
-const areas = ["aside [role=tab][aria-selected=true]", "nav [aria-current=page]:not(header *)"]
+/** Targets of the focus in the areas beside the grid: the section of the panel that the address names, the entry of the screen in the navigation. */
+const areas = ["aside [data-section][data-current] > h2 > button", "nav [aria-current=page]:not(header *)"]
 
 /** F6 moves the focus from the grid to the panel, on to the navigation of the project, and back; with Shift the other way. */
 const useAreaKeys = (focusGrid: () => void): void => {
