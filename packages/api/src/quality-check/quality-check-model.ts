@@ -13,10 +13,17 @@ export const SeveritiesModel = Schema.Record(Schema.String, Schema.Literals(["OF
   examples: [{ REPEATED_WORDS: "WARNING" }]
 })
 
+const errorTypes = field(
+  Schema.Array(Schema.String),
+  "Types among them that are errors: a text with such an issue cannot be reviewed. Only Dragoman has this field.",
+  ["ICU_SYNTAX"]
+)
+
 export const QualitySettingsModel = Schema.Struct({
   settings: field(SeveritiesModel, "Severity of each type of check; an error is shown as WARNING.", {
     REPEATED_WORDS: "WARNING"
-  })
+  }),
+  errorTypes
 })
 
 export const QualitySettingsBody = Schema.Struct({
@@ -48,6 +55,7 @@ export const LanguageQualitySettingsModel = Schema.Struct({
     "Severities that differ from those of the project; null: none differs.",
     { REPEATED_WORDS: "OFF" }
   ),
+  errorTypes,
   enabled: field(Schema.Boolean, "Whether texts of the language are checked.", true)
 })
 export type LanguageQualitySettingsModel = typeof LanguageQualitySettingsModel.Type

@@ -306,6 +306,8 @@ for (const [engine, layerServer] of [
         })
         // Clients of Tolgee know no errors.
         assert.deepStrictEqual(own.customSettings, { MISSING_NUMBERS: "WARNING" })
+        const inGerman = yield* client.qualityCheck.getResolved({ params: ofGerman })
+        assert.deepStrictEqual([own.errorTypes, inGerman.errorTypes], [["MISSING_NUMBERS"], ["MISSING_NUMBERS"]])
         yield* eventually(issuesIn(german), (issues) => issues.length === 1)
         const resolved = yield* client.qualityCheck.getResolved({ params: { ...params, languageId: cs } })
         assert.deepStrictEqual(

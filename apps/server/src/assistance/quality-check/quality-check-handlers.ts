@@ -19,11 +19,11 @@ export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (h
   handlers.handleAll({
     listTypes: withAccess(() => listCheckTypes()),
     getSettings: withAccess(function* (access) {
-      return { settings: severitiesToModel(yield* getSeverities(access, null)) }
+      return severitiesToModel(yield* getSeverities(access, null))
     }),
     setSettings: withAccess(function* (access, { payload }) {
       yield* setSeverities(access, null, payload)
-      return { settings: severitiesToModel(yield* getSeverities(access, null)) }
+      return severitiesToModel(yield* getSeverities(access, null))
     }),
     setEnabled: withAccess((access, { payload }) => setChecksUsed(access, payload.enabled)),
     listLanguages: withAccess(function* (access) {
@@ -38,7 +38,7 @@ export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (h
     }),
     resetLanguage: withAccess((access, { params }) => resetLanguageSettings(access, params.languageId)),
     getResolved: withAccess(function* (access, { params }) {
-      return { settings: severitiesToModel(yield* getSeverities(access, params.languageId)) }
+      return severitiesToModel(yield* getSeverities(access, params.languageId))
     }),
     setLanguageEnabled: withAccess((access, { params, payload }) =>
       setLanguageEnabled(access, params.languageId, payload.enabled)
@@ -60,20 +60,24 @@ export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (h
   })
 )
 
-/** Clients know no severity above WARNING. */
-const severitiesToModel = (severities: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
+/** Clients of Tolgee know no severity above WARNING: the types of errors stand in a field of their own. */
+const severitiesToModel = (severities: Readonly<Record<string, string>>) => ({
+  settings: Object.fromEntries(
     Object.entries(severities).map(([type, severity]) => [
       type,
       severity === "OFF" ? ("OFF" as const) : ("WARNING" as const)
     ])
-  )
+  ),
+  errorTypes: Object.keys(severities).filter((type) => severities[type] === "ERROR")
+})
 
 const languageSettingsToModel = (settings: LanguageQualitySettings): LanguageQualitySettingsModel => {
   const { id, tag, name, base } = settings.language
+  const { settings: customSettings, errorTypes } = severitiesToModel(settings.severities ?? {})
   return {
     language: { id, tag, name, base },
-    customSettings: settings.severities === null ? null : severitiesToModel(settings.severities),
+    customSettings: settings.severities === null ? null : customSettings,
+    errorTypes,
     enabled: settings.isEnabled
   }
 }

@@ -67,6 +67,7 @@ export type {
   ProjectStatsModel,
   ProjectWithStatsModel,
   PublicInvitationModel,
+  QualityIssueModel,
   RevealedProjectApiKeyModel,
   ScreenshotModel,
   SecondFactorsModel,

@@ -7,7 +7,7 @@ import type { Placeholder } from "./placeholder.ts"
 import { PlaceholderBar } from "./placeholder-bar.tsx"
 import styles from "./translation-editor.module.css"
 
-export { checkMessage } from "./check-message.ts"
+export { checkMessage, matchStored } from "./check-message.ts"
 export { issueSentence } from "./issue-sentence.ts"
 
 interface BeneathFieldProps extends IssueListProps {

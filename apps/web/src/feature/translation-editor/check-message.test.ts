@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type CheckFacts, checkMessage } from "./check-message.ts"
+import { type CheckFacts, checkMessage, matchStored } from "./check-message.ts"
 import { formText, readMessage } from "./edited-message.ts"
 
 interface Case {
@@ -18,7 +18,8 @@ const factsOf = (text: string, facts: Case = {}): CheckFacts => {
     isIcu,
     isPlural: pluralArgument !== undefined,
     base: base === undefined ? null : { text: base, languageTag: "en" },
-    maxCharacters: max ?? null
+    maxCharacters: max ?? null,
+    severities: null
   }
 }
 
@@ -113,5 +114,51 @@ describe("the issues of a text", () => {
       issues.map(({ severity, selector, range }) => `${severity} ${selector} ${range?.start}`),
       ["error null undefined", "warning one 5", "warning one 8", "warning few 5", "warning other 5"]
     )
+  })
+
+  it("have the severities of the language: off, or an error that blocks reviewing alone", () => {
+    const facts = factsOf("Ahoj  všem", { base: "Hi 12" })
+    const severities = { MISSING_NUMBERS: "ERROR", SPACES_MISMATCH: "OFF", ICU_SYNTAX: "OFF" } as const
+    const shown = (issues: ReturnType<typeof checkMessage>) =>
+      issues.map(({ code, severity, isBlocking }) => [code, severity, isBlocking])
+    assert.deepStrictEqual(shown(checkMessage({ ...facts, severities })), [["qa_numbers_missing", "error", false]])
+    const broken = { ...factsOf("Ahoj {"), severities }
+    assert.deepStrictEqual(shown(checkMessage(broken)), [["qa_icu_syntax_error", "error", true]])
+  })
+
+  it("are the stored ones while the text is edited elsewhere, and those that were ignored before it was stored", () => {
+    const base = "Hi 12"
+    const storedFacts = factsOf("Ahoj  všem", { base })
+    const stored = checkMessage(storedFacts).flatMap(({ finding }, id) =>
+      finding === null
+        ? []
+        : [
+            {
+              ...finding,
+              id,
+              positionStart: finding.start,
+              positionEnd: finding.end,
+              pluralVariant: finding.form,
+              state: "IGNORED" as const
+            }
+          ]
+    )
+    const spaces = stored.find(({ type }) => type === "SPACES_MISMATCH")
+    const edited = checkMessage(factsOf("Dnes ahoj  všem", { base }))
+    const ofSpaces = edited.find(({ code }) => code === "qa_spaces_doubled")
+    assert(ofSpaces !== undefined && spaces !== undefined)
+    assert.notStrictEqual(ofSpaces.range?.start, spaces.positionStart)
+    assert.strictEqual(matchStored(storedFacts, stored)(ofSpaces)?.id, spaces.id)
+    const before = {
+      ...factsOf("Ahoj", { base }),
+      message: readMessage("Jiné", { isIcu: true, languageTag: "cs", pluralArgument: null })
+    }
+    const ofPreview = {
+      ...spaces,
+      positionStart: ofSpaces.finding?.start ?? null,
+      positionEnd: ofSpaces.finding?.end ?? null
+    }
+    assert.strictEqual(matchStored(before, [ofPreview])(ofSpaces)?.id, spaces.id)
+    assert.isNull(matchStored(before, [])(ofSpaces))
   })
 })

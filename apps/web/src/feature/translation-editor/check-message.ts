@@ -1,12 +1,18 @@
 import { translationTextMaxUtf16Units } from "@dragoman/domain/translation"
-import { type CheckFinding, checkText } from "@dragoman/formats/check"
+import { type CheckFinding, type CheckType, checkText, checkTypes, defaultCheckTypes } from "@dragoman/formats/check"
 import { parseMessage, parsePluralMessage } from "@dragoman/formats/icu"
+import type { QualityIssueModel } from "../../base/api/contract.ts"
+import type { Severities } from "../quality-check/check-rules.ts"
 import { type EditedMessage, placeOfForms, printMessage } from "./edited-message.ts"
 import { parsePart } from "./text-part.ts"
 
-/** An error or a warning about a text. Errors block saving; warnings need a confirmation. */
+/** An error or a warning about a text. Warnings need a confirmation; errors keep a text from being reviewed. */
 export interface TextIssue {
   readonly severity: "error" | "warning"
+  /** An error that keeps the text from being saved too. */
+  readonly isBlocking: boolean
+  /** The finding in the printed text; null: the editor found the issue by itself, and it cannot be ignored. */
+  readonly finding: CheckFinding | null
   /** The code of a check, or one of `editorCodes`. */
   readonly code: string
   readonly params: Readonly<Record<string, string>>
@@ -35,6 +41,8 @@ export interface CheckFacts {
   readonly base: { readonly text: string; readonly languageTag: string } | null
   /** null: no limit. */
   readonly maxCharacters: number | null
+  /** null: those of a new project. */
+  readonly severities: Severities | null
 }
 
 /** The codes of issues that the server rejects and no check finds. */
@@ -52,9 +60,9 @@ export const checkMessage = (facts: CheckFacts): ReadonlyArray<TextIssue> => {
   const syntaxErrors = findSyntaxErrors(facts)
   if (syntaxErrors.length > 0) return syntaxErrors
   const isIcu = readsIcu(facts)
-  const findings = checkText({ text: printed, languageTag, base, isPlural, isIcu, maxCharLimit: maxCharacters })
+  const checked = { text: printed, languageTag, base, isPlural, isIcu, maxCharLimit: maxCharacters }
   const places = placesOfForms(message, printed)
-  const issues = findings.map((finding) => issueOf(finding, places))
+  const issues = checkText(checked, typesOf(facts)).map((finding) => issueOf(finding, places, facts))
   const order = message.forms.map(({ selector }) => selector)
   const rank = ({ selector }: TextIssue) => (selector === null ? -1 : order.indexOf(selector))
   const isNoPlural = isPlural && message.choice === null && parsePluralMessage(printed) === null
@@ -66,8 +74,48 @@ export const checkMessage = (facts: CheckFacts): ReadonlyArray<TextIssue> => {
   )
 }
 
+/** The same types as on the server, and those that block saving. */
+const typesOf = ({ severities }: CheckFacts): ReadonlySet<CheckType> =>
+  severities === null
+    ? defaultCheckTypes
+    : new Set(checkTypes.filter((type) => blockingTypes.has(type) || severities[type] !== "OFF"))
+
+/**
+ * Finds the stored issue that an issue of the edited text is, by its identity, which survives edits elsewhere in the text; an
+ * issue that was ignored before its text was stored is found by its place. The message of `facts` is the stored text.
+ */
+export const matchStored = (facts: CheckFacts, stored: ReadonlyArray<QualityIssueModel>) => {
+  const { languageTag, isPlural, base, maxCharacters } = facts
+  const text = printMessage(facts.message)
+  const isIcu = facts.isIcu || isPlural
+  const checked = { text, languageTag, base, isPlural, isIcu, maxCharLimit: maxCharacters }
+  const byPlace = new Map(
+    stored.map((issue) => [
+      placeOf(issue.type, issue, issue.positionStart, issue.positionEnd, issue.pluralVariant),
+      issue
+    ])
+  )
+  const atPlace = (finding: CheckFinding) =>
+    byPlace.get(placeOf(finding.type, finding, finding.start, finding.end, finding.form)) ?? null
+  const byIdentity = new Map(
+    checkText(checked, typesOf(facts)).map((finding) => [finding.identity, atPlace(finding)] as const)
+  )
+  return ({ finding }: TextIssue): QualityIssueModel | null =>
+    finding === null ? null : (byIdentity.get(finding.identity) ?? atPlace(finding))
+}
+
+const placeOf = (
+  type: string,
+  { message, replacement }: Pick<CheckFinding, "message" | "replacement">,
+  start: number | null,
+  end: number | null,
+  form: string | null
+): string => JSON.stringify([type, message, replacement, start, end, form])
+
 const ownError = (code: (typeof editorCodes)[number], params: TextIssue["params"]): TextIssue => ({
   severity: "error",
+  isBlocking: true,
+  finding: null,
   code,
   params,
   selector: null,
@@ -92,6 +140,8 @@ const findSyntaxErrors = (facts: CheckFacts): ReadonlyArray<TextIssue> => {
     return [
       {
         severity: "error",
+        isBlocking: true,
+        finding: null,
         code: "qa_icu_syntax_error",
         params: { position: String(offset + 1) },
         selector,
@@ -113,7 +163,11 @@ const readChoice = (text: string) => {
 const placesOfForms = ({ choice }: EditedMessage, printed: string) =>
   choice === null ? [{ selector: "", start: 0, end: printed.length }] : (readChoice(printed)?.options ?? [])
 
-const issueOf = (finding: CheckFinding, places: ReturnType<typeof placesOfForms>): TextIssue => {
+const issueOf = (
+  finding: CheckFinding,
+  places: ReturnType<typeof placesOfForms>,
+  { severities }: CheckFacts
+): TextIssue => {
   const { type, message: code, params, start, end, replacement, form, identity } = finding
   const place = places.find(
     (one) => one.selector === "" || (start !== null && end !== null && one.start <= start && end <= one.end)
@@ -122,8 +176,11 @@ const issueOf = (finding: CheckFinding, places: ReturnType<typeof placesOfForms>
     place === undefined || start === null || end === null
       ? null
       : { start: start - place.start, end: end - place.start }
+  const isBlocking = blockingTypes.has(type)
   return {
-    severity: blockingTypes.has(type) ? "error" : "warning",
+    severity: isBlocking || severities?.[type] === "ERROR" ? "error" : "warning",
+    isBlocking,
+    finding: isBlocking ? null : finding,
     code,
     params: params ?? {},
     selector: place?.selector ?? form,

@@ -16,12 +16,28 @@ export interface IssueListProps {
   readonly isConfirming: boolean
   readonly hasForms: boolean
   readonly onFix: (issue: TextIssue) => void
+  /** The issues that people have ignored. */
+  readonly ignored: ReadonlyArray<TextIssue>
+  readonly canIgnore: (issue: TextIssue) => boolean
+  readonly onIgnore: (issue: TextIssue) => void
+  readonly onBringBack: (issue: TextIssue) => void
 }
 
-/** Lists the issues of the text, each with its form, and with a button where the fix is certain. */
-export const IssueList = ({ issues, sentenceOf, current, fixable, isConfirming, hasForms, onFix }: IssueListProps) => {
+/** Lists the issues of the text, each with its form, a button where the fix is certain, and one to ignore it. */
+export const IssueList = ({
+  issues,
+  ignored,
+  sentenceOf,
+  current,
+  fixable,
+  isConfirming,
+  hasForms,
+  ...props
+}: IssueListProps) => {
   const t = useText()
-  if (issues.length === 0) return null
+  const { onFix, canIgnore, onIgnore, onBringBack } = props
+  if (issues.length === 0 && ignored.length === 0) return null
+  const ignorable = current ?? issues.find(canIgnore)
   return (
     <div className={styles["issues"]}>
       <ul aria-label={t("issue.title")}>
@@ -50,10 +66,38 @@ export const IssueList = ({ issues, sentenceOf, current, fixable, isConfirming, 
                   {t("issue.fix")} {issue === fixable && <kbd>{shownKeys("Alt ↵", t)}</kbd>}
                 </Button>
               )}
+              {canIgnore(issue) && (
+                <Button
+                  kind="quiet"
+                  aria-label={t("issue.ignore-this", { issue: sentenceOf(issue) })}
+                  onPress={() => onIgnore(issue)}
+                >
+                  {t("issue.ignore")} {issue === ignorable && <kbd>{shownKeys("Alt Shift ↵", t)}</kbd>}
+                </Button>
+              )}
             </li>
           )
         })}
       </ul>
+      {ignored.length > 0 && (
+        <details className={styles["ignored"]}>
+          <summary>{t("issue.ignored-count", { count: ignored.length })}</summary>
+          <ul aria-label={t("issue.ignored-title")}>
+            {ignored.map((issue) => (
+              <li key={issue.identity}>
+                <span>{sentenceOf(issue)}</span>
+                <Button
+                  kind="quiet"
+                  aria-label={t("issue.bring-back-this", { issue: sentenceOf(issue) })}
+                  onPress={() => onBringBack(issue)}
+                >
+                  {t("issue.bring-back")}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {isConfirming && <p className={styles["confirm"]}>{t("issue.confirm")}</p>}
     </div>
   )

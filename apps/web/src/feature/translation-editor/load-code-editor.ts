@@ -6,7 +6,7 @@ import { whenIdle } from "../../widget/ui/when-idle.ts"
 import type { TextIssue } from "./check-message.ts"
 
 const loadParts = async (language: ConsoleLanguage) => {
-  const [{ CodeEditor, warmUp }, { FormTabs }, { BeneathField, checkMessage, issueSentence }, checkTexts] =
+  const [{ CodeEditor, warmUp }, { FormTabs }, { BeneathField, checkMessage, matchStored, issueSentence }, checkTexts] =
     await Promise.all([
       import("./code-editor.tsx"),
       import("./form-tabs.tsx"),
@@ -14,7 +14,7 @@ const loadParts = async (language: ConsoleLanguage) => {
       loadCheckTexts(language)
     ])
   const sentenceOf = (issue: TextIssue): string => issueSentence(checkTexts, language, issue)
-  return { CodeEditor, warmUp, FormTabs, BeneathField, checkMessage, sentenceOf }
+  return { CodeEditor, warmUp, FormTabs, BeneathField, checkMessage, matchStored, sentenceOf }
 }
 
 /** The parts of the editor that are not read with the list: the field with chips, the tabs of forms, and what stands beneath the field. */

@@ -18,6 +18,7 @@ describe("a key in the editor", () => {
     ["F2 shows the source", { key: "F2" }, "raw"],
     ["F8 goes to the next issue", { key: "F8" }, "nextIssue"],
     ["Alt+Enter fixes the issue", { key: "Enter", altKey: true }, "fix"],
+    ["Alt+Shift+Enter ignores the issue", { key: "Enter", altKey: true, shiftKey: true }, "ignore"],
     ["AltGr+Enter fixes nothing", { key: "Enter", ctrlKey: true, altKey: true }, null],
     ["Enter of an input method is its own", { key: "Enter", isComposing: true }, null],
     ["Enter with key code 229 is the input method's too", { key: "Enter", keyCode: 229 }, null],

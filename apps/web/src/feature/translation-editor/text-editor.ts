@@ -51,6 +51,7 @@ export type EditorAction =
   | "raw"
   | "nextIssue"
   | "fix"
+  | "ignore"
 
 export interface EditorKey {
   readonly key: string
@@ -71,6 +72,7 @@ export const editorAction = (event: EditorKey): EditorAction | null => {
   if (event.key === "F2") return "raw"
   if (event.key === "F8") return "nextIssue"
   if (event.key === " " && event.ctrlKey) return "placeholders"
+  if (event.altKey && event.shiftKey && event.key === "Enter") return isControl ? null : "ignore"
   if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
   if (event.key !== "Enter") return null
   if (isControl) return event.shiftKey ? "saveReviewed" : "saveAndNext"

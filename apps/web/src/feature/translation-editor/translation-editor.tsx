@@ -22,6 +22,7 @@ import { distinctPlaceholders, findPlaceholders } from "./placeholder.ts"
 import { PlainTextEditor } from "./plain-text-editor.tsx"
 import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
 import styles from "./translation-editor.module.css"
+import { type CheckedPlace, useIgnoredIssues, useSeverities } from "./use-checks-of-text.ts"
 import { useDraft } from "./use-draft.ts"
 import { useIssueSteps } from "./use-issue-steps.ts"
 import { useTextIssues } from "./use-text-issues.ts"
@@ -58,6 +59,8 @@ interface TranslationEditorProps {
   /** null: this is the base language. */
   readonly base: BaseText | null
   readonly isIcu: boolean
+  /** The checks of the text on the server. */
+  readonly checked: Pick<CheckedPlace, "translationId" | "isUsed" | "onIssueCount">
   /** null: the text can be saved as reviewed. */
   readonly reviewObstacle: string | null
   readonly onSave: (saved: SavedText, goesOn: boolean) => void
@@ -123,17 +126,22 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         })
   const judged = message.choice === null ? readMessage(printed, messagePlace) : message
   const { parts, isLoading } = useEditorParts()
+  const checkedPlace = { ...props.checked, projectId: place.projectId, languageTag }
+  const severities = useSeverities(checkedPlace)
   const facts: CheckFacts = {
     message,
     languageTag,
     isIcu,
     isPlural: editedKey.pluralArgument !== null,
     base: baseMessage === null ? null : base,
-    maxCharacters: editedKey.maxCharacters
+    maxCharacters: editedKey.maxCharacters,
+    severities
   }
-  const issues = useTextIssues(parts?.checkMessage ?? null, facts)
-  const checkNow = () => parts?.checkMessage(facts) ?? []
   const sentenceOf = parts?.sentenceOf ?? noSentence
+  const ignored = useIgnoredIssues(checkedPlace, parts?.matchStored ?? null, facts, text, sentenceOf)
+  const allIssues = useTextIssues(parts?.checkMessage ?? null, facts)
+  const issues = allIssues.filter((issue) => !ignored.isIgnored(issue))
+  const checkNow = () => parts?.checkMessage(facts).filter((issue) => !ignored.isIgnored(issue)) ?? []
   const isChanged = typed !== opened
   useSaidIssues(issues.filter(isError).map(sentenceOf).join(" "))
 
@@ -143,11 +151,16 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
       return setWaitingSave(options)
     }
     setWaitingSave(null)
-    const [first] = isChanged ? checkNow() : []
-    if (first?.severity === "error") {
-      announce(t("issue.blocks", { issue: sentenceOf(first) }), "assertive")
+    const found = isChanged || options.isReviewed ? checkNow() : []
+    const obstacle = found.find(
+      ({ isBlocking, severity }) => isBlocking || (options.isReviewed && severity === "error")
+    )
+    if (obstacle !== undefined && (isChanged || !obstacle.isBlocking)) {
+      const sentence = obstacle.isBlocking ? "issue.blocks" : "issue.blocks-review"
+      announce(t(sentence, { issue: sentenceOf(obstacle) }), "assertive")
       return field.current?.focus()
     }
+    const [first] = isChanged ? found : []
     if (first !== undefined && !isConfirming) {
       setConfirming(true)
       announce(t("issue.confirm"), "assertive")
@@ -179,7 +192,9 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     issues,
     checkNow,
     sentenceOf,
-    onSelectForm: (next) => setEdited({ ...edited, selector: next, takesFocus: true })
+    onSelectForm: (next) => setEdited({ ...edited, selector: next, takesFocus: true }),
+    canIgnore: ignored.canIgnore,
+    onIgnore: (issue) => void ignored.setIgnored(issue, true)
   })
   const actions: Readonly<Record<EditorAction, () => void>> = {
     save: () => save({ goesOn: false, isReviewed: false }),
@@ -196,7 +211,8 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     placeholders: () => focusPlaceholders(bar),
     raw: toggleRaw,
     nextIssue: steps.goToNext,
-    fix: () => steps.fix()
+    fix: () => steps.fix(),
+    ignore: () => steps.ignore()
   }
 
   const language = languageName(languageTag, t.language)
@@ -312,6 +328,13 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
           fixable={steps.fixable}
           isConfirming={isConfirming}
           hasForms={message.choice !== null}
+          ignored={allIssues.filter(ignored.isIgnored)}
+          canIgnore={ignored.canIgnore}
+          onIgnore={steps.ignore}
+          onBringBack={(issue) => {
+            field.current?.focus()
+            void ignored.setIgnored(issue, false)
+          }}
           onFix={steps.fix}
           onInsert={(source) => field.current?.insert(source)}
           onLeaveBar={() => field.current?.focus()}

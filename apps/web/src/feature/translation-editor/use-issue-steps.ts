@@ -14,10 +14,13 @@ interface IssueStepsFacts {
   readonly checkNow: () => ReadonlyArray<TextIssue>
   readonly sentenceOf: (issue: TextIssue) => string
   readonly onSelectForm: (selector: string) => void
+  readonly canIgnore: (issue: TextIssue) => boolean
+  readonly onIgnore: (issue: TextIssue) => void
 }
 
-/** Goes from issue to issue, and fixes one where that is certain. */
-export const useIssueSteps = ({ field, selector, issues, checkNow, sentenceOf, onSelectForm }: IssueStepsFacts) => {
+/** Goes from issue to issue, fixes one where that is certain, or ignores it. */
+export const useIssueSteps = (facts: IssueStepsFacts) => {
+  const { field, selector, issues, checkNow, sentenceOf, onSelectForm, canIgnore, onIgnore } = facts
   const t = useText()
   const [chosen, setChosen] = useState<string | null>(null)
   /** Waits for the field of another form. */
@@ -45,7 +48,11 @@ export const useIssueSteps = ({ field, selector, issues, checkNow, sentenceOf, o
     if (next === undefined) return announce(t("issue.none"))
     const { identity, range } = next
     setChosen(identity)
-    const sentences = [sentenceOf(next), ...(isFixable(next) ? [`${t("issue.fix")}: Alt+Enter`] : [])]
+    const sentences = [
+      sentenceOf(next),
+      ...(isFixable(next) ? [`${t("issue.fix")}: Alt+Enter`] : []),
+      ...(canIgnore(next) ? [`${t("issue.ignore")}: Alt+Shift+Enter`] : [])
+    ]
     announce(sentences.join(". "))
     inForm(next, (handle) => (range === null ? handle.focus() : handle.select(range)))
   }
@@ -62,7 +69,16 @@ export const useIssueSteps = ({ field, selector, issues, checkNow, sentenceOf, o
     announce(t("issue.fixed", { issue: sentenceOf(issue) }))
     inForm(issue, (handle) => handle.replace(range, replacement))
   }
+  /** Ignores the issue that the user went to last; absent: the first one that can be ignored. */
+  const ignore = (shown?: TextIssue) => {
+    const now = checkNow()
+    const issue = shown ?? now.find(isChosen) ?? now.find(canIgnore)
+    if (issue === undefined || !canIgnore(issue)) return announce(t("issue.no-ignore"))
+    setChosen(null)
+    field.current?.focus()
+    onIgnore(issue)
+  }
   const current = issues.find(isChosen) ?? null
   const fixable = [current ?? issues.find(isFixable)].find((issue) => issue !== undefined && isFixable(issue)) ?? null
-  return { current, fixable, attach, goToNext, fix }
+  return { current, fixable, attach, goToNext, fix, ignore }
 }

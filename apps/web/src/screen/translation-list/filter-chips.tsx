@@ -1,13 +1,16 @@
 import { X } from "lucide-react"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { checkTypeName } from "../../feature/quality-check/check-type-name.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import styles from "./filter-bar.module.css"
 import {
   clearedFilters,
   type ListSearch,
+  parseIssues,
   parseLanguages,
   parseNames,
   parseStates,
+  printIssues,
   printNames,
   printStates
 } from "./list-search.ts"
@@ -58,6 +61,15 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
       onRemove: () => onChange({ [parameter]: tags.filter((other) => other !== tag).join(",") || undefined })
     }))
   }
+  const issues = parseIssues(search.issues)
+  const issueChips = issues.map((filter) => ({
+    id: `issues ${filter.languageTag} ${filter.type}`,
+    text: t("filter.with", {
+      title: filter.type === null ? t("filter.issues") : checkTypeName(filter.type, t),
+      name: languageName(filter.languageTag, t.language)
+    }),
+    onRemove: () => onChange({ issues: printIssues(issues.filter((other) => other !== filter)) || undefined })
+  }))
   const idChips = (parameter: "revision" | "failed-job" | "id", title: string): ReadonlyArray<Chip> => {
     const ids = search[parameter]
     const onRemove = () => onChange({ [parameter]: undefined })
@@ -76,6 +88,7 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
     ...nameChips("tag", t("filter.tag"), t("filter.no-tag")),
     ...languageChips("outdated", t("translations.outdated")),
     ...languageChips("comments", t("filter.comments")),
+    ...issueChips,
     ...idChips("revision", t("activity.revision")),
     ...idChips("failed-job", t("filter.failed-job")),
     ...idChips("id", t("key.id"))

@@ -9,8 +9,10 @@ import { Menu, MenuItem, MenuSection } from "../../widget/ui/menu.tsx"
 import styles from "./filter-bar.module.css"
 import {
   type ListSearch,
+  parseIssues,
   parseNames,
   parseStates,
+  printIssues,
   printNames,
   printStates,
   type StateFilter,
@@ -73,6 +75,7 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         ))}
       </Menu>
       <StateMenu shown={shown} search={search} onChange={onChange} />
+      {project.useQaChecks && <IssueMenu shown={shown} search={search} onChange={onChange} />}
       {namespaceNames.some((name) => name !== "") && (
         <NameMenu
           title={t("filter.namespace")}
@@ -138,6 +141,36 @@ const StateMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" |
             </MenuItem>
           ))}
         </MenuSection>
+      ))}
+    </Menu>
+  )
+}
+
+/** Texts with open issues by language; a filter by the type of the check comes from the screen of checks and stays. */
+const IssueMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" | "search" | "onChange">) => {
+  const t = useText()
+  const filters = parseIssues(search.issues)
+  return (
+    <Menu
+      aria-label={t("filter.issues")}
+      selectionMode="multiple"
+      selectedKeys={filters.flatMap(({ languageTag, type }) => (type === null ? [languageTag] : []))}
+      onSelectionChange={(tags) => {
+        const chosen = shown.filter(({ tag }) => tags === "all" || tags.has(tag))
+        const ofTypes = filters.filter(({ type }) => type !== null)
+        onChange({ issues: printIssues([...chosen.map(({ tag }) => ({ languageTag: tag, type: null })), ...ofTypes]) })
+      }}
+      trigger={
+        <Button>
+          {t("filter.issues")}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {shown.map(({ tag }) => (
+        <MenuItem key={tag} id={tag}>
+          {languageName(tag, t.language)}
+        </MenuItem>
       ))}
     </Menu>
   )

@@ -1,4 +1,4 @@
-import { Ellipsis, FileDiff, ImageIcon, MessageSquare } from "lucide-react"
+import { Ellipsis, FileDiff, ImageIcon, MessageSquare, TriangleAlert } from "lucide-react"
 import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
@@ -197,6 +197,11 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
               : { text: key.translations[base.tag]?.text ?? "", languageTag: base.tag }
           }
           isIcu={project.icuPlaceholders}
+          checked={{
+            translationId: translation?.id ?? null,
+            isUsed: project.useQaChecks,
+            onIssueCount: (count) => actions.issueCount(position, count)
+          }}
           reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
           onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
           onMove={(by) => actions.move(position, by)}
@@ -222,6 +227,12 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
               <span className={styles["draft"]}>
                 <FileDiff aria-hidden />
                 {t("translations.outdated")}
+              </span>
+            )}
+            {(translation?.qaIssueCount ?? 0) > 0 && (
+              <span className={styles["draft"]}>
+                <TriangleAlert aria-hidden />
+                {t("translations.issues", { count: translation?.qaIssueCount ?? 0 })}
               </span>
             )}
             {(translation?.commentCount ?? 0) > 0 && (

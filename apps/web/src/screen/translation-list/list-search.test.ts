@@ -1,5 +1,14 @@
 import { assert, describe, it } from "vitest"
-import { parseListSearch, parseNames, parseStates, printNames, printStates, toListQuery } from "./list-search.ts"
+import {
+  parseIssues,
+  parseListSearch,
+  parseNames,
+  parseStates,
+  printIssues,
+  printNames,
+  printStates,
+  toListQuery
+} from "./list-search.ts"
 
 describe("the address of the list", () => {
   it("keeps what it understands and names what it drops", () => {
@@ -13,12 +22,18 @@ describe("the address of the list", () => {
     assert.deepStrictEqual(dropped, ["state", "key", "colour"])
   })
 
-  it("opens the tabs of the panel that there are", () => {
+  it("opens the sections of the panel that there are", () => {
     assert.deepStrictEqual(parseListSearch({ panel: "history", id: "42,x" }), {
       search: { panel: "history", id: "42" },
       dropped: ["id"]
     })
     assert.deepStrictEqual(parseListSearch({ panel: "weather" }), { search: {}, dropped: ["panel"] })
+  })
+
+  it("has issues of a language, or of one check in it", () => {
+    const { search, dropped } = parseListSearch({ issues: "zh-Hans:MISSING_NUMBERS,cs,de:x y" })
+    assert.deepStrictEqual([search, dropped], [{ issues: "zh-Hans:MISSING_NUMBERS,cs" }, ["issues"]])
+    assert.strictEqual(printIssues(parseIssues(search.issues)), search.issues)
   })
 
   it("is empty for empty values, without a notification", () => {
@@ -37,6 +52,11 @@ describe("the address of the list", () => {
 describe("the filters of the API", () => {
   it.each([
     ["search everywhere", { q: "a" }, { search: "a" }],
+    [
+      "issues of any check and of one",
+      { issues: "cs,de:MISSING_NUMBERS" },
+      { filterHasQaIssuesInLang: ["cs"], filterQaCheckType: ["de,MISSING_NUMBERS"] }
+    ],
     ["search names only", { q: "_one", in: "names" }, { filterKeyPattern: ["*_one*"] }],
     ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],

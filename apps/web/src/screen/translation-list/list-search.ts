@@ -17,6 +17,8 @@ export interface ListSearch {
   readonly outdated?: string | undefined
   /** Keys with an unresolved comment in one of these languages: `cs,de`. */
   readonly comments?: string | undefined
+  /** Keys with an open issue in one of these languages: `cs,de`; of one type of check: `cs:MISSING_NUMBERS`. */
+  readonly issues?: string | undefined
   /** Keys that one of these revisions changed: `812`. */
   readonly revision?: string | undefined
   /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
@@ -52,6 +54,7 @@ const searchNames = [
   "tag",
   "outdated",
   "comments",
+  "issues",
   "revision",
   "failed-job",
   "id",
@@ -65,6 +68,9 @@ const searchNames = [
 export const tableView = "table"
 
 const idPattern = /^[1-9]\d{0,14}$/
+
+/** A language tag, then a type of check. */
+const issuePattern = /^[^:]+(:[A-Z_]+)?$/
 
 const openKeyPattern = /^[1-9]\d*:[^:,]+$/
 
@@ -95,6 +101,11 @@ const validPart = (name: keyof ListSearch, value: string): string => {
     return value
       .split(",")
       .filter((part) => isState(part.slice(part.lastIndexOf(":") + 1)) && part.lastIndexOf(":") > 0)
+      .join(",")
+  }
+  if (name === "issues") {
+    return parts(value)
+      .filter((part) => issuePattern.test(part))
       .join(",")
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
@@ -137,6 +148,22 @@ export const parseNames = (names: string | undefined): NameFilter => {
 export const printNames = ({ included, excluded }: NameFilter): string =>
   [...included.map((name) => name || none), ...excluded.map((name) => `-${name || none}`)].join(",")
 
+/** A language with open issues, of one type of check, or of any. */
+export interface IssueFilter {
+  readonly languageTag: string
+  /** null: any type. */
+  readonly type: string | null
+}
+
+export const parseIssues = (issues: string | undefined): ReadonlyArray<IssueFilter> =>
+  parts(issues).map((part) => {
+    const [languageTag = "", type = null] = part.split(":")
+    return { languageTag, type }
+  })
+
+export const printIssues = (filters: ReadonlyArray<IssueFilter>): string =>
+  filters.map(({ languageTag, type }) => (type === null ? languageTag : `${languageTag}:${type}`)).join(",")
+
 export const parseLanguages = (languages: string | undefined): ReadonlyArray<string> => parts(languages)
 
 const parts = (text: string | undefined): ReadonlyArray<string> =>
@@ -161,6 +188,7 @@ const starsMax = 5
 export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>): ListQuery => {
   const namespaces = parseNames(search.ns)
   const tags = parseNames(search.tag)
+  const issues = parseIssues(search.issues)
   const pattern = containing(search.q ?? "")
   return {
     languages,
@@ -179,6 +207,14 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ...optional("filterNoTag", tags.excluded),
     ...optional("filterOutdatedLanguage", parts(search.outdated)),
     ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
+    ...optional(
+      "filterHasQaIssuesInLang",
+      issues.flatMap(({ languageTag, type }) => (type === null ? [languageTag] : []))
+    ),
+    ...optional(
+      "filterQaCheckType",
+      issues.flatMap(({ languageTag, type }) => (type === null ? [] : [`${languageTag},${type}`]))
+    ),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
     ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
     ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
@@ -198,7 +234,18 @@ const containing = (text: string): string => {
 export const isFiltered = (search: ListSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined && search[name] !== "")
 
-const filterNames = ["q", "state", "ns", "tag", "outdated", "comments", "revision", "failed-job", "id"] as const
+const filterNames = [
+  "q",
+  "state",
+  "ns",
+  "tag",
+  "outdated",
+  "comments",
+  "issues",
+  "revision",
+  "failed-job",
+  "id"
+] as const
 
 /** The parameters that decide which keys the list has. */
 export const filtersOf = (search: ListSearch): ListSearch => {

@@ -38,7 +38,8 @@ export const builtInViews = (
     { name: t("view.untranslated"), search: { state: inState(translated, "UNTRANSLATED"), languages } },
     { name: t("view.to-review"), search: { state: inState(reviewed, "TRANSLATED"), languages } },
     { name: t("view.outdated"), search: { outdated: translated.join(","), languages } },
-    { name: t("view.comments"), search: { comments: tagsOf(own).join(","), languages } }
+    { name: t("view.comments"), search: { comments: tagsOf(own).join(","), languages } },
+    ...(project.useQaChecks ? [{ name: t("view.issues"), search: { issues: tagsOf(own).join(","), languages } }] : [])
   ]
 }
 

@@ -12,6 +12,8 @@ export interface RowActions {
   /** Opens the menu of a cell at its button. */
   readonly openMenu: (position: GridPosition, trigger: Element) => void
   readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
+  /** Shows how many issues of a text are open. */
+  readonly issueCount: (position: GridPosition, count: number) => void
   readonly move: (position: GridPosition, by: 1 | -1) => void
   readonly close: (position: GridPosition) => void
 }
@@ -25,6 +27,7 @@ export const useStableActions = (present: RowActions): RowActions => {
     open: (...args) => latest.current.open(...args),
     openMenu: (...args) => latest.current.openMenu(...args),
     save: (...args) => latest.current.save(...args),
+    issueCount: (...args) => latest.current.issueCount(...args),
     move: (...args) => latest.current.move(...args),
     close: (...args) => latest.current.close(...args)
   }))

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query"
 import { type CSSProperties, useEffect, useRef } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
@@ -14,7 +15,7 @@ import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { editObstacle } from "./edit-permission.ts"
 import { cellId } from "./grid-position.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
-import { useKeyPages } from "./key-pages.ts"
+import { patchTranslation, useKeyPages } from "./key-pages.ts"
 import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
 import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
@@ -70,6 +71,7 @@ export const TranslationGrid = ({
   onClearFilters
 }: TranslationGridProps) => {
   const t = useText()
+  const client = useQueryClient()
   const scroller = useRef<HTMLDivElement>(null)
   const tags = languages.map(({ tag }) => tag)
   const pages = useKeyPages({ projectId: project.id, search, languages: tags })
@@ -144,6 +146,12 @@ export const TranslationGrid = ({
       beside.openMenu(trigger)
     },
     save: editor.save,
+    issueCount: (position, qaIssueCount) => {
+      const keyId = pages.keyAt(position.row)?.keyId
+      const tag = tags[position.column - 1]
+      if (keyId === undefined || tag === undefined) return
+      patchTranslation(client, project.id, keyId, tag, (shown) => ({ ...shown, qaIssueCount }))
+    },
     move: editor.move,
     close: editor.close
   })

@@ -6,6 +6,7 @@ import type { Text } from "../../base/texts/text.ts"
 import { projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
+import { readIssueCounts } from "./issue-counts.ts"
 import { patchTranslation } from "./key-pages.ts"
 
 /** A text that is written over the one that is expected there. */
@@ -47,6 +48,7 @@ export const writeText = async (client: QueryClient, t: Text, write: TextWrite):
     await review(client, t, write, written.id)
   }
   void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+  void readIssueCounts(client, projectId, write.keyId)
 }
 
 /** Reviews a text that is saved: when that fails, the text stays saved and is shown as not reviewed. */

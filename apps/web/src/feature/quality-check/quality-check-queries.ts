@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query"
+import { call } from "../../base/api/call.ts"
+import { type CheckRules, readRules } from "./check-rules.ts"
+
+/** The stored issues of a text, those that are ignored as well. null: the text has no row yet, so it has none. */
+export const textIssuesQuery = (projectId: number, translationId: number | null) =>
+  queryOptions({
+    queryKey: ["project", projectId, "text-issues", translationId],
+    queryFn: async ({ signal }) => {
+      const params = { projectId, translationId: translationId ?? 0 }
+      return (await call("qualityCheck", "listIssues", { params }, { signal }))._embedded.qaIssues
+    },
+    enabled: translationId !== null
+  })
+
+/** The severities of a project and of each of its languages. */
+export const checkRulesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "check-rules"],
+    queryFn: async ({ signal }): Promise<CheckRules> => {
+      const params = { projectId }
+      const [settings, languages] = await Promise.all([
+        call("qualityCheck", "getSettings", { params }, { signal }),
+        call("qualityCheck", "listLanguages", { params }, { signal })
+      ])
+      return readRules(settings, languages)
+    }
+  })

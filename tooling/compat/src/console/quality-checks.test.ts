@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+
+interface ListedKey {
+  readonly translations: Readonly<
+    Record<
+      string,
+      { readonly id: number; readonly text: string; readonly state: string; readonly qaIssueCount: number }
+    >
+  >
+}
+
+describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let projectId: number
+  let list: string
+  let arabicId: number
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("quality-checks")
+    projectId = await makeProject(fixture.server, "Harbour booking", 0)
+    list = `/projects/${projectId}/translations`
+    arabicId = (
+      await call<{ readonly id: number }>("POST", "/languages", { tag: "ar", name: "Arabic", originalName: "ar" })
+    ).id
+    const texts = {
+      berths: { en: "12 berths", cs: "Kotviště  volná", ar: "12 مرسى" },
+      boats: { en: "See all boats", cs: "Všechny  lodě", ar: "كل  القوارب" },
+      good: { en: "Good day", cs: "Dobrý den", ar: "يوم سعيد" }
+    }
+    for (const [name, translations] of Object.entries(texts)) await call("POST", "/keys/create", { name, translations })
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  const call = <A>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<A> =>
+    fixture.server.administrator.call<A>(method, `/v2/projects/${projectId}${path}`, body)
+  const translationOf = async (keyName: string, languageTag: string) => {
+    const path = `/translations?filterKeyName=${keyName}&languages=${languageTag}`
+    const { _embedded } = await call<{ readonly _embedded: { readonly keys: ReadonlyArray<ListedKey> } }>("GET", path)
+    return _embedded.keys[0]?.translations[languageTag]
+  }
+  const cellOf = (page: Page, keyName: string, languageTag: string) =>
+    page.locator(`[data-key="${keyName}"][data-language=${languageTag}]`)
+
+  it("counts open issues at each text, and lists the keys that have some by language and by check", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs,ar`)
+    await cellOf(page, "berths", "cs").getByText("2 issues").waitFor()
+    await cellOf(page, "boats", "ar").getByText("1 issue").waitFor()
+    assert.strictEqual(await cellOf(page, "good", "cs").getByText("issue").count(), 0)
+    await page.getByRole("button", { name: "Issues" }).click()
+    await page.getByRole("menuitemcheckbox", { name: "Arabic" }).click()
+    await page.keyboard.press("Escape")
+    await page.waitForURL(/issues=ar/)
+    await cellOf(page, "berths", "ar").waitFor({ state: "detached" })
+    await cellOf(page, "boats", "ar").waitFor()
+    await page.goto(`${fixture.server.address}${list}?languages=en,cs&issues=cs:MISSING_NUMBERS`)
+    await cellOf(page, "berths", "cs").waitFor()
+    assert.strictEqual(await cellOf(page, "boats", "cs").count(), 0)
+    await page.getByRole("button", { name: "Remove the filter Numbers: Czech" }).click()
+    await cellOf(page, "good", "cs").waitFor()
+    expectNoProblems()
+  })
+
+  it("ignores an issue by the keyboard and brings it back; the count follows, also after an edit elsewhere", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs&q=berths&in=names`)
+    const cell = cellOf(page, "berths", "cs")
+    await cell.click()
+    const issues = cell.getByRole("list", { name: "Issues of this text" }).getByRole("listitem")
+    await issues.nth(1).waitFor()
+    await page.keyboard.press("F8")
+    await cell.locator("li[aria-current=true]", { hasText: "12" }).waitFor()
+    await page.keyboard.press("Alt+Shift+Enter")
+    await cell.getByText("1 ignored issue").waitFor()
+    assert.strictEqual(await issues.count(), 1)
+    assert.strictEqual((await translationOf("berths", "cs"))?.qaIssueCount, 1)
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type(" dnes")
+    await cell.getByText("1 ignored issue").waitFor()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await cell.getByText("Kotviště  volná dnes").waitFor()
+    await cell.getByText("1 issue").waitFor()
+    await cell.click()
+    await cell.getByText("1 ignored issue").focus()
+    await page.keyboard.press("Enter")
+    await cell.getByRole("button", { name: /^Bring back:/ }).focus()
+    await page.keyboard.press("Enter")
+    await issues.nth(1).waitFor()
+    await page.keyboard.press("Escape")
+    await cell.getByText("2 issues").waitFor()
+    expectNoProblems()
+  })
+
+  it("follows the severities of the language: an error keeps the text from being reviewed, another type is off", async () => {
+    const settings = { MISSING_NUMBERS: "ERROR", SPACES_MISMATCH: "OFF" }
+    const czech = await call<{
+      readonly _embedded: { readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }> }
+    }>("GET", "/languages")
+    const czechId = czech._embedded.languages.find(({ tag }) => tag === "cs")?.id
+    await call("PUT", `/qa-settings/languages/${czechId}`, { settings })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs&q=berths&in=names`)
+    const cell = cellOf(page, "berths", "cs")
+    await cell.click()
+    const issues = cell.getByRole("list", { name: "Issues of this text" }).getByRole("listitem")
+    await issues.first().waitFor()
+    assert.strictEqual(await issues.count(), 1)
+    await page.keyboard.press("Control+Shift+Enter")
+    await page.locator("[data-live=assertive]").getByText("Not saved as reviewed").waitFor({ state: "attached" })
+    assert.strictEqual((await translationOf("berths", "cs"))?.state, "TRANSLATED")
+    await page.keyboard.press("Escape")
+    await call("DELETE", `/qa-settings/languages/${czechId}`)
+    expectNoProblems()
+  })
+})
