@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Plug,
   Settings,
+  ShieldCheck,
   Trash2,
   Users,
   Webhook
@@ -38,6 +39,13 @@ const screens: ReadonlyArray<ProjectScreen> = [
     icon: Languages,
     key: "t",
     scope: "keys.view"
+  },
+  {
+    to: "/projects/$projectId/checks",
+    title: "checks.title",
+    icon: ShieldCheck,
+    key: "q",
+    scope: "translations.view"
   },
   { to: "/projects/$projectId/languages", title: "projects.languages", icon: Globe, key: "l", scope: null },
   { to: "/projects/$projectId/trash", title: "trash.title", icon: Trash2, key: null, scope: "keys.view" },

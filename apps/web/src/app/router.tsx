@@ -26,6 +26,7 @@ import {
   projectSettingsOfTolgeeRoute,
   projectSettingsRoute
 } from "../screen/project-settings/project-settings-route.ts"
+import { qualityCheckRoute } from "../screen/quality-check/quality-check-route.ts"
 import { serverRoutes } from "../screen/server/server-routes.ts"
 import { signUpRoute } from "../screen/sign-up/sign-up-route.ts"
 import { startRoute } from "../screen/start/start-route.ts"
@@ -84,6 +85,7 @@ const routeTree = rootRoute
           keyRoute,
           importRoute,
           exportRoute,
+          qualityCheckRoute,
           jobListRoute,
           activityRoute,
           revisionRoute,

@@ -15,15 +15,12 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
   let fixture: ConsoleFixture
   let projectId: number
   let list: string
-  let arabicId: number
 
   beforeAll(async () => {
     fixture = await makeConsoleFixture("quality-checks")
     projectId = await makeProject(fixture.server, "Harbour booking", 0)
     list = `/projects/${projectId}/translations`
-    arabicId = (
-      await call<{ readonly id: number }>("POST", "/languages", { tag: "ar", name: "Arabic", originalName: "ar" })
-    ).id
+    await call("POST", "/languages", { tag: "ar", name: "Arabic", originalName: "ar" })
     const texts = {
       berths: { en: "12 berths", cs: "Kotviště  volná", ar: "12 مرسى" },
       boats: { en: "See all boats", cs: "Všechny  lodě", ar: "كل  القوارب" },
@@ -58,7 +55,7 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
     await page.goto(`${fixture.server.address}${list}?languages=en,cs&issues=cs:MISSING_NUMBERS`)
     await cellOf(page, "berths", "cs").waitFor()
     assert.strictEqual(await cellOf(page, "boats", "cs").count(), 0)
-    await page.getByRole("button", { name: "Remove the filter Numbers: Czech" }).click()
+    await page.getByRole("button", { name: "Remove filter: Numbers: Czech" }).click()
     await cellOf(page, "good", "cs").waitFor()
     expectNoProblems()
   })
@@ -85,7 +82,7 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
     await cell.click()
     await cell.getByText("1 ignored issue").focus()
     await page.keyboard.press("Enter")
-    await cell.getByRole("button", { name: /^Bring back:/ }).focus()
+    await cell.getByRole("button", { name: /^Bring back/ }).focus()
     await page.keyboard.press("Enter")
     await issues.nth(1).waitFor()
     await page.keyboard.press("Escape")
@@ -112,5 +109,74 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
     await page.keyboard.press("Escape")
     await call("DELETE", `/qa-settings/languages/${czechId}`)
     expectNoProblems()
+  })
+
+  it("shows counts by check and language, which lead to their keys, and fixes what is certain after a preview", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}`)
+    await page.getByRole("navigation").getByRole("link", { name: "Checks" }).click()
+    const table = page.getByRole("region", { name: "Checks" })
+    await table.getByRole("link", { name: /^1 ?: Spaces, Arabic$/ }).click()
+    await cellOf(page, "boats", "ar").waitFor()
+    assert.strictEqual(await cellOf(page, "berths", "ar").count(), 0)
+    await page.goBack()
+    await page.getByRole("button", { name: "Fix all that are certain" }).click()
+    const dialog = page.getByRole("dialog", { name: "Fix what is certain" })
+    const changes = dialog.getByRole("listitem")
+    await changes.filter({ hasText: "boats, Czech" }).locator("del, ins").first().waitFor()
+    assert.strictEqual(await changes.count(), 3)
+    await changes.filter({ hasText: "berths, Czech" }).getByRole("checkbox").focus()
+    await page.keyboard.press("Space")
+    await dialog.getByRole("button", { name: "Fix 2 texts" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByText("2 texts fixed").first().waitFor()
+    assert.strictEqual((await translationOf("boats", "cs"))?.text, "Všechny lodě")
+    assert.strictEqual((await translationOf("boats", "ar"))?.text, "كل القوارب")
+    assert.include((await translationOf("berths", "cs"))?.text, "Kotviště  volná")
+    await table.getByRole("link", { name: /^1 ?: Spaces, Czech$/ }).waitFor()
+    await table.getByRole("link", { name: /^1 ?: Spaces, Arabic$/ }).waitFor({ state: "detached" })
+    expectNoProblems()
+  })
+
+  it("sets severities for the project and for one language, and switches checks off and on", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+    const section = page.getByRole("region", { name: "Checks of texts" })
+    const choose = async (field: RegExp, option: string | RegExp) => {
+      await section.getByRole("button", { name: field }).focus()
+      await page.keyboard.press("Enter")
+      await page.getByRole("option", { name: option }).click()
+    }
+    await choose(/Numbers/, "Error")
+    await section.getByRole("button", { name: /Error.*Numbers|Numbers.*Error/ }).waitFor()
+    await choose(/Settings of/, "Czech")
+    await section.getByRole("button", { name: /As the project: Error/ }).waitFor()
+    await choose(/Numbers/, "Off")
+    await section.getByRole("button", { name: "Use the settings of the project" }).waitFor()
+    const { settings, errorTypes } = await call<{
+      readonly settings: object
+      readonly errorTypes: ReadonlyArray<string>
+    }>("GET", "/qa-settings")
+    assert.deepInclude(settings, { MISSING_NUMBERS: "WARNING" })
+    assert.deepStrictEqual(errorTypes, ["MISSING_NUMBERS"])
+    await section.getByRole("button", { name: "Use the settings of the project" }).click()
+    await section.getByRole("button", { name: /As the project: Error/ }).waitFor()
+    await section.getByText("Check the texts of this project").click()
+    await section.getByRole("button", { name: /Numbers/ }).waitFor({ state: "detached" })
+    await page.goto(`${fixture.server.address}/projects/${projectId}/checks`)
+    await page.getByRole("button", { name: "Check the texts" }).click()
+    await page.getByRole("link", { name: /: Numbers, Czech$/ }).waitFor()
+    expectNoProblems()
+  })
+
+  it("is accessible in light English and dark Arabic, and fits a phone", async () => {
+    await fixture.expectForEverybody([`/projects/${projectId}/checks`, `/projects/${projectId}/settings`])
+    await fixture.expectAccessible(`/projects/${projectId}/checks`, { locale: "ar" }, async (page) => {
+      await page.locator("main header button").click()
+      await page.getByRole("dialog").getByRole("checkbox").first().waitFor()
+    })
+    const editor = `${list}?languages=en,cs&q=berths&in=names`
+    await fixture.expectAccessible(editor, { locale: "ar", colorScheme: "dark" }, async (page) => {
+      await cellOf(page, "berths", "cs").click()
+      await cellOf(page, "berths", "cs").getByRole("listitem").first().waitFor()
+    })
   })
 })

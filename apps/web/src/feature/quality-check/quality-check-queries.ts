@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { type CheckRules, readRules } from "./check-rules.ts"
 
@@ -25,4 +25,20 @@ export const checkRulesQuery = (projectId: number) =>
       ])
       return readRules(settings, languages)
     }
+  })
+
+/** The open issues of some languages by type. `version`: others are read again when it changes. */
+export const issueCountsQuery = (projectId: number, languageIds: ReadonlyArray<number>, version: string) =>
+  queryOptions({
+    queryKey: ["project", projectId, "issue-counts", languageIds, version],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> => {
+      const params = { projectId }
+      const counts = await Promise.all(
+        languageIds.map((languageId) =>
+          call("qualityCheck", "countIssues", { params, query: { languageId } }, { signal })
+        )
+      )
+      return new Map(languageIds.map((id, index) => [id, counts[index] ?? {}]))
+    },
+    placeholderData: keepPreviousData
   })

@@ -58,21 +58,16 @@ export const IssueList = ({
                 {sentenceOf(issue)}
               </span>
               {replacement !== null && (
-                <Button
-                  kind="quiet"
-                  aria-label={t("issue.fix-this", { issue: sentenceOf(issue) })}
-                  onPress={() => onFix(issue)}
-                >
-                  {t("issue.fix")} {issue === fixable && <kbd>{shownKeys("Alt ↵", t)}</kbd>}
+                <Button kind="quiet" onPress={() => onFix(issue)}>
+                  {t("issue.fix")}
+                  <IssueName issue={sentenceOf(issue)} /> {issue === fixable && <kbd>{shownKeys("Alt ↵", t)}</kbd>}
                 </Button>
               )}
               {canIgnore(issue) && (
-                <Button
-                  kind="quiet"
-                  aria-label={t("issue.ignore-this", { issue: sentenceOf(issue) })}
-                  onPress={() => onIgnore(issue)}
-                >
-                  {t("issue.ignore")} {issue === ignorable && <kbd>{shownKeys("Alt Shift ↵", t)}</kbd>}
+                <Button kind="quiet" onPress={() => onIgnore(issue)}>
+                  {t("issue.ignore")}
+                  <IssueName issue={sentenceOf(issue)} />{" "}
+                  {issue === ignorable && <kbd>{shownKeys("Alt Shift ↵", t)}</kbd>}
                 </Button>
               )}
             </li>
@@ -86,12 +81,9 @@ export const IssueList = ({
             {ignored.map((issue) => (
               <li key={issue.identity}>
                 <span>{sentenceOf(issue)}</span>
-                <Button
-                  kind="quiet"
-                  aria-label={t("issue.bring-back-this", { issue: sentenceOf(issue) })}
-                  onPress={() => onBringBack(issue)}
-                >
+                <Button kind="quiet" onPress={() => onBringBack(issue)}>
                   {t("issue.bring-back")}
+                  <IssueName issue={sentenceOf(issue)} />
                 </Button>
               </li>
             ))}
@@ -102,3 +94,6 @@ export const IssueList = ({
     </div>
   )
 }
+
+/** Names the issue of a button for screen readers, behind its visible words. */
+const IssueName = ({ issue }: { readonly issue: string }) => <span className="visually-hidden">: {issue}</span>

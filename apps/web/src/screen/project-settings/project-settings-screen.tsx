@@ -9,6 +9,7 @@ import { projectQuery } from "../../feature/project/project-queries.ts"
 import { PictureField } from "../../widget/form/picture-field.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
+import { CheckSettings } from "./check-settings.tsx"
 import { NamespaceList } from "./namespace-list.tsx"
 import { ProjectEnd } from "./project-end.tsx"
 import { ProjectForm } from "./project-form.tsx"
@@ -32,6 +33,7 @@ export const ProjectSettingsScreen = () => {
         {project.useNamespaces && (
           <NamespaceList projectId={projectId} disabledReason={missingScope(project, "keys.edit", t)} />
         )}
+        <CheckSettings project={project} disabledReason={needsEdit} />
         <ProjectEnd project={project} needsEdit={needsEdit} needsAdmin={missingScope(project, "admin", t)} />
       </div>
     </Screen>
