@@ -84,7 +84,7 @@ describe.each([
             assert.strictEqual(yield* keys.count(other, [first, foreign, 0]), 1)
             assert.strictEqual(yield* keys.count(projectId, []), 0)
             assert.deepStrictEqual(yield* keys.findPlaces(projectId, [second, foreign, first, 0]), [
-              { id: first, name: "a", namespaceId: inWeb.namespaceId, isPlural: false, namespace: "web" },
+              { id: first, name: "a", namespaceId: inWeb.namespaceId, isPlural: inWeb.isPlural, namespace: "web" },
               { id: second, name: "a", namespaceId: null, isPlural: false, namespace: null }
             ])
             yield* keys.remove([first], 1, 9)
