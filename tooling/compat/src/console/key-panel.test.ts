@@ -16,6 +16,9 @@ import {
 
 const keyCount = 30
 
+/** The memory learns of a text shortly after it is stored. */
+const patienceMillis = 20_000
+
 interface ListedTranslation {
   readonly id: number | null
   readonly text: string | null
@@ -106,7 +109,8 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
   }
   /** Waits until the API agrees: writes are shown before they are stored. */
   const until = async (isTrue: () => Promise<boolean>, what: string) => {
-    for (let tries = 0; tries < 100; tries++) if (await isTrue()) return
+    const end = Date.now() + patienceMillis
+    while (Date.now() < end) if (await isTrue()) return
     assert.fail(what)
   }
 
@@ -173,6 +177,70 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     await similar.getByRole("button", { name: "Use this translation" }).click()
     await cellOf(page, name).getByText(translations.cs).waitFor()
     await until(async () => (await czechOf(name))?.text === translations.cs, "the text is stored")
+    expectNoProblems()
+  })
+
+  it("50: suggestions of the memory stand under the field, and a key or the panel puts one into it", async () => {
+    const [name, other] = ["memory.one", "memory.two"]
+    await call("POST", "/keys/create", { name, translations: { en: "Moor the blue boat at the pier" } })
+    const translations = { en: "Moor the red boat at the pier", cs: "Přivažte červenou loď k molu" }
+    await call("POST", "/keys/create", { name: other, translations })
+    const { keyId } = await keyOf(name)
+    const suggestions = () =>
+      call<{ readonly page: { readonly totalElements: number } }>("POST", "/suggest/translation-memory", {
+        keyId,
+        targetLanguageId: languageIds["cs"]
+      })
+    await until(async () => (await suggestions()).page.totalElements === 1, "the memory knows the text")
+
+    const { page, expectNoProblems } = await open(listOf(name))
+    const cell = cellOf(page, name)
+    await cell.focus()
+    await page.keyboard.press("Enter")
+    const list = cell.getByRole("list", { name: "Suggestions of the translation memory" })
+    const suggestion = list.getByRole("listitem")
+    await suggestion.getByText(translations.cs).waitFor()
+    assert.match((await suggestion.textContent()) ?? "", /^Similarity:\s+\d\d%/)
+    assert.deepStrictEqual(await suggestion.locator("del, ins").allInnerTexts(), ["red", "blue"])
+    await suggestion.getByText(other).waitFor()
+    await page.getByText(/^1 suggestion, the best with \d\d%: Přivažte/).waitFor({ state: "attached" })
+
+    const field = cell.getByRole("textbox")
+    await page.keyboard.type("?")
+    await page.keyboard.press("Control+Shift+Digit1")
+    await field.getByText(translations.cs, { exact: true }).waitFor()
+    await page.keyboard.press("Control+z")
+    await field.getByText("?", { exact: true }).waitFor()
+
+    await page.goto(`${page.url()}&panel=similar`)
+    await panelOf(page).getByRole("button", { name: "Use this translation" }).click()
+    await field.getByText(translations.cs, { exact: true }).waitFor()
+    assert.isNull((await czechOf(name))?.text, "nothing is written before the user saves")
+    expectNoProblems()
+  })
+
+  it("50: a key takes the translations of another one with the same base text, after a preview", async () => {
+    const [name, other] = ["same.one", "same.two"]
+    const en = "Quarantine anchorage"
+    await call("POST", "/keys/create", { name, translations: { en } })
+    const translations = { en, cs: "Karanténní kotviště", de: "Quarantänereede" }
+    await call("POST", "/keys/create", { name: other, translations })
+    const { page, expectNoProblems } = await open(listOf(name))
+    const cell = cellOf(page, name)
+    await cell.focus()
+    await page.keyboard.press("Enter")
+    await cell.getByText(`${other} has the same base text.`).waitFor()
+    await cell.getByRole("button", { name: "Take its translations" }).click()
+    const dialog = page.getByRole("dialog", { name: "Take its translations" })
+    await dialog.getByText(translations.cs).waitFor()
+    await dialog.getByText(translations.de).waitFor()
+    await dialog.getByRole("button", { name: "Take 2 translations" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await cell.getByRole("textbox").getByText(translations.cs, { exact: true }).waitFor()
+    const { cs, de } = (await keyOf(name)).translations
+    assert.deepStrictEqual([cs?.text, de?.text], [null, translations.de], "the open text waits for its save")
+    await page.keyboard.press("Enter")
+    await until(async () => (await czechOf(name))?.text === translations.cs, "the open text is saved")
     expectNoProblems()
   })
 

@@ -258,6 +258,72 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     expectNoProblems()
   })
 
+  it("50: a shared translation memory is made, assigned, filled, browsed, and used in the settings of a project", async () => {
+    const { slug, id } = await makeOrganization("Memory mole")
+    const languages = ["en", "cs"].map((tag) => ({ tag, name: tag, originalName: tag }))
+    const project = await call<{ readonly id: number }>("POST", "/v2/projects", {
+      name: "Ferry",
+      organizationId: id,
+      baseLanguageTag: "en",
+      languages
+    })
+    await call("POST", `/v2/projects/${project.id}/keys/create`, {
+      name: "ferry.title",
+      translations: { en: "Ferry to the island", cs: "Trajekt na ostrov" }
+    })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/organizations/${slug}/memories`)
+    await page.getByRole("row", { name: /Ferry.*Of one project/ }).waitFor()
+    await page.getByRole("button", { name: "Create shared memory" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).fill("Ferry")
+    await dialog.getByRole("button", { name: /Add project/ }).click()
+    await page.getByRole("option", { name: "Ferry" }).click()
+    await dialog.getByRole("group", { name: "Ferry" }).getByLabel("Penalty in percent").fill("10")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.getByText("The organization has a memory or a project with the name Ferry.").waitFor()
+    await dialog.getByLabel("Name", { exact: true }).fill("Harbour terms")
+    await dialog.getByRole("button", { name: "Save" }).click()
+
+    await page.getByRole("heading", { name: "Harbour terms" }).waitFor()
+    await page.getByRole("row", { name: "Ferry Yes Yes 1 10" }).waitFor()
+    await page
+      .getByRole("row", { name: "Ferry to the island Trajekt na ostrov Live text of Ferry ferry.title" })
+      .waitFor()
+    await page.getByRole("button", { name: "Add entry" }).click()
+    await page.getByLabel("Source text", { exact: true }).fill("Anchor")
+    await page.getByLabel("Translation", { exact: true }).fill("Kotva")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Edit Czech: Anchor" }).click()
+    await page.getByLabel("Czech", { exact: true }).fill("Kotvička")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("row", { name: /Anchor Kotvička/ }).waitFor()
+
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export TMX" }).click()
+    const file = await (await download).path()
+    await page.getByRole("button", { name: "Delete the entries of: Anchor" }).click()
+    await page.getByRole("row", { name: /Anchor/ }).waitFor({ state: "detached" })
+    await page.setInputFiles("input[type=file]", file)
+    await page.getByText("Imported: 2 new, 0 replaced, 0 skipped.").first().waitFor()
+    await page.getByRole("row", { name: /Anchor Kotvička/ }).waitFor()
+
+    await page.goto(`${fixture.server.address}/projects/${project.id}/settings`)
+    await page.getByText("also to translators who cannot enter that project").waitFor()
+    await page.getByText("Suggest from it · Add its translations · Priority: 1 · Penalty in percent: 10").waitFor()
+    await page.getByRole("button", { name: "Change the use of Harbour terms" }).click()
+    await dialog.getByText("Add its translations").click()
+    await dialog.getByLabel("Penalty in percent").fill("")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Suggest from it · Priority: 1 · Penalty in percent: 0").waitFor()
+    await page.getByRole("button", { name: "Change the use of Harbour terms" }).click()
+    await dialog.getByRole("button", { name: "Stop using Harbour terms" }).click()
+    await page.getByRole("button", { name: /Add memory/ }).click()
+    await page.getByRole("option", { name: "Harbour terms" }).click()
+    await page.getByText("Suggest from it · Priority: 1 · Penalty in percent: 0").waitFor()
+    expectNoProblems()
+  })
+
   it("has no violation that axe finds, in both themes and right to left, and fits 320 px", async () => {
     const { slug, id } = await makeOrganization("Looked at from all sides")
     await call("POST", "/v2/projects", {
@@ -267,7 +333,14 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     })
     await makeOrganizationMember(fixture.server, slug, "Olga")
     await call("PUT", `/v2/organizations/${slug}/invite`, { roleType: "OWNER", name: "Waiting" })
+    const memory = await call<{ readonly id: number }>("POST", `/v2/organizations/${slug}/translation-memories`, {
+      name: "Terms",
+      sourceLanguageTag: "en"
+    })
+    const entry = { sourceText: "Anchor", targetText: "Kotva", targetLanguageTag: "cs" }
+    await call("POST", `/v2/organizations/${slug}/translation-memories/${memory.id}/entries`, entry)
     const start = `/organizations/${slug}`
-    await fixture.expectForEverybody(["/organizations", start, `${start}/members`, `${start}/settings`])
+    const memories = [`${start}/memories`, `${start}/memories/${memory.id}`]
+    await fixture.expectForEverybody(["/organizations", start, `${start}/members`, `${start}/settings`, ...memories])
   })
 })

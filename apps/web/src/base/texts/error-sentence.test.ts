@@ -8,7 +8,6 @@ import { codeSentence, fieldSentence } from "./error-sentence.ts"
 /** Failures of requests that the console does not send: with API keys and tokens, and with parameters that it does not use. */
 const codesOfPrograms = [
   "api_access_forbidden",
-  "cannot_change_tm_base_language_while_assigned",
   "cannot_modify_project_translation_memory",
   "cannot_remove_other_keys",
   "cannot_set_state_for_missing_translation",
@@ -42,15 +41,8 @@ const codesOfPrograms = [
   "sorting_and_paging_is_not_supported_when_using_cursor",
   "too_many_mappings_for_file",
   "translation_exists",
-  "translation_memory_already_assigned_to_project",
-  "translation_memory_base_language_mismatch",
   "translation_memory_duplicate_project_assignment",
   "translation_memory_entry_duplicate_target_language",
-  "translation_memory_entry_exists",
-  "translation_memory_entry_not_found",
-  "translation_memory_name_already_exists",
-  "translation_memory_not_found",
-  "translation_memory_project_assignment_not_found",
   "unknown_sort_property",
   "unsupported_media_type"
 ]

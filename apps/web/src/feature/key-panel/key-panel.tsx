@@ -35,6 +35,8 @@ interface KeyPanelProps {
   readonly onLeave: () => void
   readonly onEditKey: () => void
   readonly onRestore: (text: string) => void
+  /** Takes a text of another key: into the field where it is open, else it is written. */
+  readonly onUse: (text: string) => void
   readonly onTranslationChange: (change: (translation: ListedTranslationModel) => ListedTranslationModel) => void
   readonly onScreenshotCount: (count: number) => void
 }
@@ -106,7 +108,7 @@ export const KeyPanel = ({
           baseText={base === null ? null : key.translations[base.tag]?.text || null}
           baseLanguageTag={base?.tag ?? language.tag}
           obstacle={props.obstacle}
-          onUse={props.onRestore}
+          onUse={props.onUse}
         />
       )
     },

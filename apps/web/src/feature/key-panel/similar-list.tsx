@@ -5,6 +5,8 @@ import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
+import { AllSuggestions } from "../memory-suggestion/all-suggestions.tsx"
+import { getsSuggestions } from "../memory-suggestion/suggestion-queries.ts"
 import panelStyles from "./key-panel.module.css"
 import { similarKeysQuery } from "./panel-queries.ts"
 import styles from "./similar-list.module.css"
@@ -22,7 +24,23 @@ interface SimilarListProps {
 }
 
 /** Texts like this one, and how they were translated: what was translated once can be used again. */
-export const SimilarList = ({ project, listedKey, language, baseText, ...props }: SimilarListProps) => {
+export const SimilarList = (props: SimilarListProps) => {
+  const { project, listedKey, language, baseText, baseLanguageTag, obstacle, onUse } = props
+  if (baseText === null || !getsSuggestions(project, language)) return <SimilarKeys {...props} />
+  return (
+    <AllSuggestions
+      project={project}
+      keyId={listedKey.keyId}
+      language={language}
+      base={{ text: baseText, languageTag: baseLanguageTag }}
+      obstacle={obstacle}
+      onUse={onUse}
+    />
+  )
+}
+
+/** The same by the search, for users whom the memory suggests nothing. */
+const SimilarKeys = ({ project, listedKey, language, baseText, ...props }: SimilarListProps) => {
   const t = useText()
   const similar = useQuery(similarKeysQuery(project.id, baseText, language.tag))
   if (baseText === null) return <p className={panelStyles["quiet"]}>{t("similar.no-base")}</p>

@@ -1,7 +1,15 @@
 import { assert, describe, it } from "vitest"
 import { editorAction } from "./text-editor.ts"
 
-const plain = { keyCode: 13, isComposing: false, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+const plain = {
+  code: "",
+  keyCode: 13,
+  isComposing: false,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false
+}
 
 describe("a key in the editor", () => {
   it.each([
@@ -23,6 +31,13 @@ describe("a key in the editor", () => {
     ["Enter of an input method is its own", { key: "Enter", isComposing: true }, null],
     ["Enter with key code 229 is the input method's too", { key: "Enter", keyCode: 229 }, null],
     ["Ctrl+T is the browser's", { key: "t", ctrlKey: true }, null],
+    [
+      "Ctrl+Shift+1 takes the first suggestion",
+      { key: "!", code: "Digit1", ctrlKey: true, shiftKey: true },
+      "suggestion1"
+    ],
+    ["so it does where digits need Shift", { key: "3", code: "Digit3", ctrlKey: true, shiftKey: true }, "suggestion3"],
+    ["Ctrl+1 is the browser's", { key: "1", code: "Digit1", ctrlKey: true }, null],
     ["AltGr types letters", { key: "@", ctrlKey: true, altKey: true }, null]
   ] as const)("%s", (_, event, expected) => {
     assert.strictEqual(editorAction({ ...plain, ...event }), expected)

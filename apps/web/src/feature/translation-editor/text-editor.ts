@@ -51,10 +51,15 @@ export type EditorAction =
   | "raw"
   | "nextIssue"
   | "fix"
+  | "suggestion1"
+  | "suggestion2"
+  | "suggestion3"
   | "ignore"
 
 export interface EditorKey {
   readonly key: string
+  /** The place of the key: with Shift, `key` is another character on each keyboard. */
+  readonly code: string
   readonly keyCode: number
   readonly isComposing: boolean
   readonly shiftKey: boolean
@@ -72,6 +77,10 @@ export const editorAction = (event: EditorKey): EditorAction | null => {
   if (event.key === "F2") return "raw"
   if (event.key === "F8") return "nextIssue"
   if (event.key === " " && event.ctrlKey) return "placeholders"
+  if (event.ctrlKey && event.shiftKey && !event.altKey) {
+    const taken = suggestionActions[event.code]
+    if (taken !== undefined) return taken
+  }
   if (event.altKey && event.shiftKey && event.key === "Enter") return isControl ? null : "ignore"
   if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
   if (event.key !== "Enter") return null
@@ -85,6 +94,12 @@ const altActions: Readonly<Record<string, EditorAction>> = {
   ArrowDown: "nextText",
   ArrowUp: "previousText",
   Enter: "fix"
+}
+
+const suggestionActions: Readonly<Record<string, EditorAction>> = {
+  Digit1: "suggestion1",
+  Digit2: "suggestion2",
+  Digit3: "suggestion3"
 }
 
 const compositionKeyCode = 229

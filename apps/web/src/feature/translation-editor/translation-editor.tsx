@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, type Ref, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { shownKeys } from "../../widget/shortcut/shown-keys.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import { type DraftPlace, readDraft } from "../draft/draft.ts"
 import type { CheckFacts, TextIssue } from "./check-message.ts"
 import {
@@ -18,6 +19,7 @@ import {
   withoutForm
 } from "./edited-message.ts"
 import { useEditorParts } from "./load-code-editor.ts"
+import { registerOpenField } from "./open-field.ts"
 import { distinctPlaceholders, findPlaceholders } from "./placeholder.ts"
 import { PlainTextEditor } from "./plain-text-editor.tsx"
 import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
@@ -49,6 +51,12 @@ export interface BaseText {
   readonly languageTag: string
 }
 
+/** The connection of suggestions to the field that they stand under. */
+export interface SuggestionSlot {
+  readonly ref: Ref<{ readonly take: (index: number) => void }>
+  readonly onTake: (text: string) => void
+}
+
 interface TranslationEditorProps {
   readonly place: DraftPlace
   readonly editedKey: EditedKey
@@ -63,6 +71,8 @@ interface TranslationEditorProps {
   readonly checked: Pick<CheckedPlace, "translationId" | "isUsed" | "onIssueCount">
   /** null: the text can be saved as reviewed. */
   readonly reviewObstacle: string | null
+  /** Renders the suggestions under the field; null: the text gets none. */
+  readonly suggestions: ((slot: SuggestionSlot) => ReactNode) | null
   readonly onSave: (saved: SavedText, goesOn: boolean) => void
   /** Opens the text after this one, or before it; the draft is kept by then. */
   readonly onMove: (by: 1 | -1) => void
@@ -86,6 +96,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const [isConfirming, setConfirming] = useState(false)
   const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
   const field = useRef<TextEditorHandle>(null)
+  const suggestions = useRef<{ readonly take: (index: number) => void }>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
   const editor = useRef<HTMLFieldSetElement>(null)
@@ -186,6 +197,15 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     }
     setEdited({ ...startEditing(judged, editedKey), generation: generation + 1 })
   }
+  /** Puts a whole text into the field; the field can undo that, unless it brings other forms. */
+  const take = (taken: string) => {
+    const next = readMessage(taken, messagePlace)
+    if (isRaw || (next.choice === null && message.choice === null)) {
+      return field.current?.replace({ start: 0, end: formText(message, selector).length }, taken)
+    }
+    change(next, { ...startEditing(next, editedKey), generation: generation + 1 })
+  }
+  useOpenField(place, take)
   const steps = useIssueSteps({
     field,
     selector,
@@ -212,6 +232,9 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     raw: toggleRaw,
     nextIssue: steps.goToNext,
     fix: () => steps.fix(),
+    suggestion1: () => suggestions.current?.take(0),
+    suggestion2: () => suggestions.current?.take(1),
+    suggestion3: () => suggestions.current?.take(2),
     ignore: () => steps.ignore()
   }
 
@@ -340,6 +363,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
           onLeaveBar={() => field.current?.focus()}
         />
       )}
+      {props.suggestions?.({ ref: suggestions, onTake: take })}
       <div className={styles["actions"]}>
         {isChanged && (
           <Button kind="quiet" onPress={discard}>
@@ -398,6 +422,12 @@ const focusPlaceholders = (bar: RefObject<HTMLDivElement | null>) => {
   const buttons = bar.current?.querySelectorAll("button") ?? []
   const first = bar.current?.querySelector<HTMLElement>("button[data-missing=true]") ?? buttons[0]
   first?.focus()
+}
+
+/** Registers the field for what is taken beside it. */
+const useOpenField = ({ keyId, languageTag }: DraftPlace, take: (text: string) => void): void => {
+  const latest = useLatest(take)
+  useEffect(() => registerOpenField({ keyId, languageTag, take: (text) => latest.current(text) }), [keyId, languageTag])
 }
 
 /** Announces errors when typing pauses. */

@@ -42,6 +42,7 @@ export const OrganizationFrame = ({ organization, title, actions, children }: Or
             entries={[
               { to: `/organizations/${slug}`, title: t("projects.title") },
               ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
+              ...(isMember ? [{ to: `/organizations/${slug}/memories`, title: t("memory.title") }] : []),
               { to: `/organizations/${slug}/settings`, title: t("settings.title") },
               ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
               ...(hasSso && needsOwner === null

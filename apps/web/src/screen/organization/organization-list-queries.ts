@@ -14,6 +14,9 @@ export const organizationListQuery = (list: ListRequest) =>
     placeholderData: keepPreviousData
   })
 
+/** Projects that a dialog offers at most. */
+export const offeredProjectsMax = 200
+
 export const organizationProjectsQuery = (slug: string, list: ListRequest) =>
   queryOptions({
     queryKey: ["projects", "of-organization", slug, list.search, list.size],

@@ -8,7 +8,7 @@ const organizationListRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/organizations",
   staticData: { title: "server.organizations" },
-  component: lazyRouteComponent(() => import("./organization-list-screen.tsx"), "OrganizationListScreen")
+  component: lazyRouteComponent(() => import("./organization-screens.ts"), "OrganizationListScreen")
 })
 
 /** The parent of every screen of an organization: reads it with my role, and fails with its 404. */
@@ -29,7 +29,7 @@ const organizationMembersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: "/members",
   staticData: { title: "member.title" },
-  component: lazyRouteComponent(() => import("./organization-members-screen.tsx"), "OrganizationMembersScreen")
+  component: lazyRouteComponent(() => import("./organization-screens.ts"), "OrganizationMembersScreen")
 })
 
 const organizationSettingsRoute = createRoute({
@@ -52,7 +52,25 @@ const singleSignOnRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: "/single-sign-on",
   staticData: { title: "sso.title" },
-  component: lazyRouteComponent(() => import("./single-sign-on-screen.tsx"), "SingleSignOnScreen")
+  component: lazyRouteComponent(() => import("./organization-screens.ts"), "SingleSignOnScreen")
+})
+
+const memoryListRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/memories",
+  staticData: { title: "memory.title" },
+  component: lazyRouteComponent(() => import("./organization-screens.ts"), "MemoryListScreen")
+})
+
+const memoryRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: "/memories/$memoryId",
+  params: {
+    parse: ({ memoryId }) => ({ memoryId: Number(memoryId) }),
+    stringify: ({ memoryId }) => ({ memoryId: String(memoryId) })
+  },
+  staticData: { title: "memory.title" },
+  component: lazyRouteComponent(() => import("./organization-screens.ts"), "MemoryScreen")
 })
 
 /** `/organizations` and `/organizations/{slug}/…`. */
@@ -62,6 +80,8 @@ export const organizationRoutes = [
     organizationProjectsRoute,
     organizationMembersRoute,
     organizationSettingsRoute,
+    memoryListRoute,
+    memoryRoute,
     organizationAuditLogRoute,
     singleSignOnRoute
   ])

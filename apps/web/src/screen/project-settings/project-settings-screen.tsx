@@ -10,6 +10,7 @@ import { PictureField } from "../../widget/form/picture-field.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { CheckSettings } from "./check-settings.tsx"
+import { MemoryList } from "./memory-list.tsx"
 import { NamespaceList } from "./namespace-list.tsx"
 import { ProjectEnd } from "./project-end.tsx"
 import { ProjectForm } from "./project-form.tsx"
@@ -34,6 +35,9 @@ export const ProjectSettingsScreen = () => {
           <NamespaceList projectId={projectId} disabledReason={missingScope(project, "keys.edit", t)} />
         )}
         <CheckSettings project={project} disabledReason={needsEdit} />
+        {missingScope(project, "translations.view", t) === null && (
+          <MemoryList project={project} disabledReason={needsEdit} />
+        )}
         <ProjectEnd project={project} needsEdit={needsEdit} needsAdmin={missingScope(project, "admin", t)} />
       </div>
     </Screen>
@@ -43,7 +47,7 @@ export const ProjectSettingsScreen = () => {
 /** The missing permission in words; null: nothing is missing. */
 const missingScope = (
   { computedPermission }: ProjectModel,
-  scope: "project.edit" | "keys.edit" | "admin",
+  scope: "project.edit" | "keys.edit" | "translations.view" | "admin",
   t: Text
 ): string | null =>
   computedPermission.scopes.includes(scope) ? null : t("permission.needs", { scope: t(`scope.${scope}`) })

@@ -3,8 +3,10 @@ import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../../feature/draft/draft.ts"
+import { getsSuggestions } from "../../feature/memory-suggestion/suggestion-queries.ts"
 import { TranslationEditor } from "../../feature/translation-editor/translation-editor.tsx"
 import { TranslationText } from "../../feature/translation-editor/translation-text.tsx"
+import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import { cellId } from "./grid-position.ts"
@@ -12,6 +14,9 @@ import styles from "./key-row.module.css"
 import type { RowActions } from "./row-actions.ts"
 import type { SaveStatus } from "./save-text.ts"
 import { StateMark, stateText } from "./state-mark.tsx"
+
+// Comparing words: the list does without it until a text is open.
+const SuggestionList = lazyPart(() => import("../../feature/memory-suggestion/suggestion-list.tsx"), "SuggestionList")
 
 /** The argument of a plural key that names none. */
 const defaultPluralArgument = "value"
@@ -153,6 +158,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const status = row.statusOf(key.keyId, language.tag)
   const draft = useDraftOf(place)
   const isUnsaved = draft?.save !== undefined && status === null
+  const baseText = key.translations[base?.tag ?? ""]?.text ?? ""
   const shownText = isUnsaved ? draft.text : text
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
@@ -191,11 +197,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
           }}
           text={text}
           changedBy={row.changedBy.get(`${key.keyId}:${language.tag}`) ?? null}
-          base={
-            base === null || language.base
-              ? null
-              : { text: key.translations[base.tag]?.text ?? "", languageTag: base.tag }
-          }
+          base={base === null || language.base ? null : { text: baseText, languageTag: base.tag }}
           isIcu={project.icuPlaceholders}
           checked={{
             translationId: translation?.id ?? null,
@@ -203,6 +205,21 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
             onIssueCount: (count) => actions.issueCount(position, count)
           }}
           reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
+          suggestions={
+            base === null || baseText === "" || !getsSuggestions(project, language)
+              ? null
+              : (slot) => (
+                  <SuggestionList
+                    {...slot}
+                    project={project}
+                    keyId={key.keyId}
+                    keyName={key.keyName}
+                    keyNamespace={key.keyNamespace}
+                    language={language}
+                    base={{ text: baseText, languageTag: base.tag }}
+                  />
+                )
+          }
           onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
           onMove={(by) => actions.move(position, by)}
           onClose={() => actions.close(position)}

@@ -25,6 +25,7 @@ interface SidePanelProps {
   readonly onLeave: () => void
   readonly onEditKey: () => void
   readonly onRestore: (text: string) => void
+  readonly onUse: (text: string) => void
 }
 
 // Comparing words, dropping files, forms: the list does without them until the panel opens.

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
+import { takeIntoField } from "../../feature/translation-editor/open-field.ts"
 import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import type { useSaveText } from "./save-text.ts"
@@ -98,6 +99,9 @@ export const TextTools = ({
           onLeave={leave}
           onEditKey={() => actions.run("details", key, null)}
           onRestore={(text) => actions.write(key, panelLanguage, text)}
+          onUse={(text) => {
+            if (!takeIntoField(key.keyId, panelLanguage.tag, text)) actions.write(key, panelLanguage, text)
+          }}
         />
       )}
       {props.trigger !== null && key !== null && (
