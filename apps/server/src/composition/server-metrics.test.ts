@@ -34,6 +34,7 @@ it.live(
           from: { name: null, address: "server@example.org" },
           tls: "optional"
         },
+        languageToolUrl: "http://127.0.0.1:9",
         backupHours: 24,
         backupFolder: yield* temporaryFolder,
         backupS3Endpoint: storage.endpoint,

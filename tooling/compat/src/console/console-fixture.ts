@@ -119,7 +119,7 @@ export const makeConsoleFixture = async (
   }
   const settle = async (page: Page) => {
     await page.locator("main h1").waitFor()
-    await page.locator("main [aria-busy=true]").waitFor({ state: "detached" })
+    await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
   }
   return {
     server,

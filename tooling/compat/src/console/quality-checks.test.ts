@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
 
 interface ListedKey {
@@ -18,6 +18,9 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
 
   beforeAll(async () => {
     fixture = await makeConsoleFixture("quality-checks")
+  }, 240_000)
+
+  beforeEach(async () => {
     projectId = await makeProject(fixture.server, "Harbour booking", 0)
     list = `/projects/${projectId}/translations`
     await call("POST", "/languages", { tag: "ar", name: "Arabic", originalName: "ar" })
@@ -27,7 +30,7 @@ describe.skipIf(!hasBrowser)("the quality checks in the console", { timeout: 120
       good: { en: "Good day", cs: "Dobrý den", ar: "يوم سعيد" }
     }
     for (const [name, translations] of Object.entries(texts)) await call("POST", "/keys/create", { name, translations })
-  }, 240_000)
+  })
 
   afterAll(() => fixture?.stop())
 

@@ -28,14 +28,11 @@ export const assignMemory = Effect.fn("assignMemory")(function* (
         return yield* failWith("translation_memory_already_assigned_to_project")
       }
       if (memory.type === "PROJECT") return yield* failWith("cannot_modify_project_translation_memory")
-      const projects = yield* repository.findAssignable(organizationId, [projectId])
-      yield* failIf(
-        checkAssignedLanguages(
-          memory,
-          projects.map(({ baseLanguageTag }) => baseLanguageTag)
-        )
-      )
-      const after = { ...content, priority: priority ?? projects[0]?.nextPriority ?? 1 }
+      const [project] = yield* repository.findAssignable(organizationId, [projectId])
+      // It may have left the organization before the lock.
+      if (project === undefined) return yield* failWith("project_not_found")
+      yield* failIf(checkAssignedLanguages(memory, [project.baseLanguageTag]))
+      const after = { ...content, priority: priority ?? project.nextPriority }
       yield* repository.assign(memoryId, [{ ...after, projectId }])
       yield* record(access, "TRANSLATION_MEMORY_ASSIGN_PROJECT", memory, null, after)
       return { ...memory, ...after }

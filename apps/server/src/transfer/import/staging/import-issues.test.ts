@@ -385,7 +385,8 @@ layer(layerTestServer())("the files above", (it) => {
     Effect.sync(() => {
       assert.deepStrictEqual(
         raised.map(([type]) => type),
-        [...importIssueTypes]
+        // Raised when an import is applied, not when its files are read.
+        importIssueTypes.filter((type) => type !== "TRANSLATION_NOT_VALID_ICU")
       )
       assert.sameMembers([...new Set(raised.flatMap(([, params]) => params))], [...importIssueParamTypes])
     })
