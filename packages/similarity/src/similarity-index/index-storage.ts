@@ -7,7 +7,7 @@ export interface IndexState {
   readonly rankedGrams: number
   /** Sources when the generation was built. */
   readonly builtCount: number
-  /** Sources that were added to posting lists or removed since. */
+  /** Sources that were added to posting lists or removed since; waiting ones are not among them. */
   readonly changedCount: number
 }
 
@@ -50,6 +50,8 @@ export interface IndexStorage {
     generation: number,
     places: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<Signature>>
+  /** Counts signatures with places below 0. */
+  readonly countWaiting: (generation: number) => Effect.Effect<number>
   /** Signatures with places below 0. */
   readonly readWaiting: (generation: number, limit: number) => Effect.Effect<ReadonlyArray<Signature>>
   readonly writeSignatures: (generation: number, signatures: ReadonlyArray<Signature>) => Effect.Effect<void>

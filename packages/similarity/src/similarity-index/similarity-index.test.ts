@@ -84,6 +84,31 @@ describe("the index of similar texts", () => {
     })
   )
 
+  it.effect("puts many new sources into the posting lists of a new generation only", () =>
+    Effect.gen(function* () {
+      const random = makeRandom(7)
+      const memory = makeMemoryStorage(() => Effect.void)
+      const written = new Set<number>()
+      const index = makeSimilarityIndex(
+        {
+          ...memory.storage,
+          writePostings: (generation, postings) => {
+            written.add(generation)
+            return memory.storage.writePostings(generation, postings)
+          }
+        },
+        normalize,
+        sizes
+      )
+      const sources = Array.from({ length: 60 }, (_, id) => ({ id: id + 1, text: randomText(random) }))
+      memory.insert(sources)
+      yield* index.add(sources)
+      yield* index.maintain
+      assert.strictEqual(memory.generation(), 2)
+      assert.deepStrictEqual([...written], [2])
+    })
+  )
+
   it.effect("finds nothing for a text that is longer than 2,000 characters, or empty", () =>
     Effect.gen(function* () {
       const memory = makeMemoryStorage(() => Effect.void)

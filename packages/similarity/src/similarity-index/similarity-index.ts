@@ -26,7 +26,7 @@ export interface SimilarityIndex {
   readonly find: (text: string) => Effect.Effect<ReadonlyArray<SimilarSource>>
   /** Adds new sources; the caller's transaction holds the lock of the index. Lookups find them at once. */
   readonly add: (sources: ReadonlyArray<{ readonly id: number; readonly text: string }>) => Effect.Effect<void>
-  /** Appends waiting sources to posting lists when too many wait, rebuilds when too much has changed, erases what is left over. */
+  /** Rebuilds when too much has changed, else appends waiting sources to posting lists when too many wait; erases leftover rows. */
   readonly maintain: Effect.Effect<void>
 }
 
@@ -288,12 +288,11 @@ export const makeSimilarityIndex = (
       yield* addWaiting(generation, sources)
     }),
     maintain: Effect.gen(function* () {
-      const { generation } = yield* storage.state
-      const waiting = yield* storage.readWaiting(generation, sizes.waitingMax + 1)
-      if (waiting.length > sizes.waitingMax) while ((yield* appendSome) > 0) {}
-      const { builtCount, changedCount } = yield* storage.state
-      if (changedCount >= Math.max(sizes.rebuildMin, builtCount * changedPartMax)) yield* rebuild
-      else yield* eraseOthers
+      const { generation, builtCount, changedCount } = yield* storage.state
+      const waitingCount = yield* storage.countWaiting(generation)
+      if (changedCount + waitingCount >= Math.max(sizes.rebuildMin, builtCount * changedPartMax)) return yield* rebuild
+      if (waitingCount > sizes.waitingMax) while ((yield* appendSome) > 0) {}
+      yield* eraseOthers
     })
   }
 }

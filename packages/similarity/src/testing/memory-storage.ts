@@ -46,6 +46,8 @@ export const makeMemoryStorage = (afterTransaction: () => Effect.Effect<void>) =
       }),
     readSignatures: (generation, places) =>
       Effect.sync(() => places.flatMap((place) => at(generation).signatures.get(place) ?? [])),
+    countWaiting: (generation) =>
+      Effect.sync(() => [...at(generation).signatures.keys()].filter((place) => place < 0).length),
     readWaiting: (generation, limit) =>
       Effect.sync(() => [...at(generation).signatures.values()].filter(({ place }) => place < 0).slice(0, limit)),
     writeSignatures: (generation, signatures) =>

@@ -89,6 +89,12 @@ export const makeMemoryIndexStorage = (sql: SqlClient.SqlClient, database: Datab
       sql<StoredSignature>`
         SELECT s.place, s.source_id, s.grams FROM ${jsonIdRows(sql, places)} input CROSS JOIN memory_signature s
         WHERE s.place = input.id AND s.index_id = ${indexId} AND s.generation = ${generation}`.pipe(Effect.orDie),
+    countWaiting: (generation: number) =>
+      sql<{ count: number }>`
+        SELECT count(*) AS count FROM memory_signature WHERE ${inGeneration(generation)} AND place < 0`.pipe(
+        Effect.orDie,
+        Effect.map(([row]) => Number(row?.count ?? 0))
+      ),
     readWaiting: (generation: number, limit: number) =>
       sql<StoredSignature>`
         SELECT place, source_id, grams FROM memory_signature
