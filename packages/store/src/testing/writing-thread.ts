@@ -13,8 +13,11 @@ const { filename, transactions }: WritingThreadData = workerData
 const say = (word: string) => Effect.sync(() => parentPort?.postMessage(word))
 
 /** A thread sees its own requests only. */
-const untilWaiting = Effect.promise(async () => {
-  while ((await locks.query()).pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+const untilWaiting = Effect.promise(async (signal) => {
+  // A thread that never waits ends like the others.
+  while (!signal.aborted && (await locks.query()).pending.length === 0) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 })
 
 const write = Effect.gen(function* () {
