@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -8,7 +8,7 @@ import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { ConsolePack, serverPaths } from "./console-routes.ts"
+import { ConsolePack, pagePaths, serverPaths } from "./console-routes.ts"
 import { packFolder } from "./pack-folder.ts"
 import { readWebPack } from "./web-pack.ts"
 
@@ -49,6 +49,9 @@ const layerPack = Layer.effect(
 
 /** Headers of a browser in which a person opens an address. */
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+/** Headers of a client that takes whatever comes, such as curl. */
+const anything = { accept: "*/*" }
 
 /** One request whose body stays as it came over the wire, which `fetch` would unpack. */
 const ask = Effect.fnUntraced(function* (path: string, headers: Record<string, string> = {}, method = "GET") {
@@ -100,26 +103,33 @@ describe("the pack of the console", () => {
 })
 
 layer(layerTestServer().pipe(Layer.provide(layerPack)))("the web console", (it) => {
-  it.effect.each([["/"], ["/login?to=%2Fprojects"], ["/projects/7/translations?q=a"], ["/index.html"]] as const)(
-    "shows its page under %s",
-    ([path]) =>
-      Effect.gen(function* () {
-        const { status, headers, body } = yield* ask(path, html)
-        assert.strictEqual(status, 200)
-        assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-        assert.strictEqual(body.toString(), page)
-        assert.strictEqual(headers["cache-control"], "no-cache")
-        assert.strictEqual(
-          headers["content-security-policy"],
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-        )
-        assert.strictEqual(headers["referrer-policy"], "no-referrer")
-        assert.strictEqual(headers["cross-origin-opener-policy"], "same-origin")
-        assert.strictEqual(headers["permissions-policy"], "camera=(), microphone=(), geolocation=()")
-        assert.strictEqual(headers["x-content-type-options"], "nosniff")
-        assert.isUndefined(headers["access-control-allow-origin"])
-        assert.isUndefined(headers["access-control-expose-headers"])
-      })
+  it.effect.each([
+    ["/", html],
+    ["/login?to=%2Fprojects", html],
+    ["/projects/7/translations?q=a", html],
+    ["/unknown/page", html],
+    ["/index.html", html],
+    ["/", anything],
+    ["/login", anything],
+    ["/projects/7/translations?q=a", anything]
+  ] as const)("shows its page under %s", ([path, accepted]) =>
+    Effect.gen(function* () {
+      const { status, headers, body } = yield* ask(path, accepted)
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
+      assert.strictEqual(body.toString(), page)
+      assert.strictEqual(headers["cache-control"], "no-cache")
+      assert.strictEqual(
+        headers["content-security-policy"],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+      )
+      assert.strictEqual(headers["referrer-policy"], "no-referrer")
+      assert.strictEqual(headers["cross-origin-opener-policy"], "same-origin")
+      assert.strictEqual(headers["permissions-policy"], "camera=(), microphone=(), geolocation=()")
+      assert.strictEqual(headers["x-content-type-options"], "nosniff")
+      assert.isUndefined(headers["access-control-allow-origin"])
+      assert.isUndefined(headers["access-control-expose-headers"])
+    })
   )
 
   it.effect("sends a page and a file once, and says that they have not changed", () =>
@@ -167,6 +177,8 @@ layer(layerTestServer().pipe(Layer.provide(layerPack)))("the web console", (it) 
     ["the folder of the assets", "/assets/", html],
     ["another unknown path for a client that does not open pages", "/projects/7", { accept: "application/json" }],
     ["an unknown path for a client that says nothing", "/projects/7", {}],
+    ["an unknown path for a client that takes anything", "/unknown/page", anything],
+    ["an unknown path of the API for a client that takes anything", "/v2/nothing", anything],
     ["an unknown path of the API", "/v2/nothing", html],
     ["an unknown path of the public API", "/api/public/nothing", html],
     ["an unknown document", "/v3/nothing", html],
@@ -205,6 +217,16 @@ layer(layerTestServer().pipe(Layer.provide(layerPack)))("the web console", (it) 
       assert.deepStrictEqual([status, headers["content-type"], body.length], [200, "text/html; charset=utf-8", 0])
     })
   )
+
+  plainIt("knows every page of the console", () => {
+    const sources = globSync("../../../../web/src/**/*-route{,s}.ts", { cwd: import.meta.dirname }).map((file) =>
+      readFileSync(join(import.meta.dirname, file), "utf8")
+    )
+    const route = /getParentRoute: \(\) => (?:rootRoute|userRoute),\s*path: "\/([\w-]+)/g
+    const found = sources.flatMap((source) => [...source.matchAll(route)].map(([, first]) => first))
+    // Its routes share a function with others.
+    assert.sameMembers([...new Set([...found, "accept_invitation"])], [...pagePaths])
+  })
 
   plainIt("knows every path of the API as the server's own", () => {
     const paths = Object.values(Api.groups).flatMap((group) =>

@@ -44,6 +44,23 @@ export const serverPaths: ReadonlySet<string> = new Set([
   "websocket"
 ])
 
+/** First segments of the console's own paths. A client that accepts anything, as curl does, gets its page under these only. */
+export const pagePaths: ReadonlySet<string> = new Set([
+  "accept_invitation",
+  "account",
+  "invitations",
+  "login",
+  "organizations",
+  "projects",
+  "reset_password",
+  "reset_password_request",
+  "server",
+  "sign-up",
+  "start",
+  "unsubscribe",
+  "verify-email"
+])
+
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -77,8 +94,8 @@ const assetFolder = "/assets/"
 const anyPath = "/*"
 
 /**
- * Serves the web console: its files by their paths, and its page for `/` and every other unknown path that a browser
- * opens. Without a console `/` leads to the documentation of the API.
+ * Serves the web console: its files by their paths, and its page for `/`, for its own paths and for every other unknown path that a
+ * browser opens. Without a console `/` leads to the documentation of the API.
  */
 export const layerConsoleRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -111,9 +128,12 @@ export const layerConsoleRoutes = HttpRouter.use((router) =>
   })
 )
 
-/** Whether a browser opens the path as a page of the console. `accept`: the header of the request. */
-const isPage = (path: string, accept: string | undefined): boolean =>
-  !serverPaths.has(path.split("/", 2)[1] ?? "") && !path.startsWith(assetFolder) && /\btext\/html\b/.test(accept ?? "")
+/** Whether a client opens the path as a page of the console. `accept`: the header of the request. */
+const isPage = (path: string, accept = ""): boolean => {
+  const first = path.split("/", 2)[1] ?? ""
+  if (serverPaths.has(first) || path.startsWith(assetFolder)) return false
+  return /\btext\/html\b/.test(accept) || (accept === "*/*" && pagePaths.has(first))
+}
 
 const fileResponse = Effect.fnUntraced(function* ({ path, type, etag, gzip, brotli }: WebFile) {
   const request = yield* HttpServerRequest.HttpServerRequest
