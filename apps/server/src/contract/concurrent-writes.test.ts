@@ -137,11 +137,12 @@ layer(layerTestServer(), layerOptions)("writing operations on SQLite", (it) => {
   )
 })
 
-layer(layerTestServer(), layerOptions)("on SQLite", (it) => {
-  for (const { title, groupStep, options } of tests) {
+// A server for each test: both seed the same ids.
+for (const { title, groupStep, options } of tests) {
+  layer(layerTestServer(), layerOptions)("on SQLite", (it) => {
     it.effect(title, () => Effect.flatMap(TestServer, ({ baseUrl }) => tryPairs([baseUrl], groupStep)), options)
-  }
-})
+  })
+}
 
 layer(PostgresServer.layer, layerOptions)("on PostgreSQL, with two servers", (it) => {
   for (const { title, groupStep, options } of tests) {

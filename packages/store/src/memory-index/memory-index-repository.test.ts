@@ -104,7 +104,8 @@ describe.each([
         const indexIds = new Set<number>()
         const compare = Effect.fnUntraced(function* (step: string) {
           const [indexId = 0] = indexIds
-          const index = makeSimilarityIndex(memory.storageOf(indexId), normalize, sizes)
+          // The first half is appended, the second one rebuilds.
+          const index = makeSimilarityIndex(memory.storageOf(indexId), normalize, { ...sizes, rebuildMin: 30 })
           const sources = yield* memory.storageOf(indexId).readSources(0, 1_000)
           for (const text of [...words.slice(0, 3), ...texts.slice(0, 8), "save the file now"]) {
             const found = (yield* index.find(text)).map(({ sourceId }) => sourceId).toSorted((a, b) => a - b)
@@ -117,12 +118,13 @@ describe.each([
         const { index } = yield* compare("waiting")
         yield* index.maintain
         yield* compare("appended")
+        const [indexId = 0] = indexIds
+        assert.deepInclude(yield* memory.storageOf(indexId).state, { generation: 1, changedCount: 20 })
         yield* marked(keyIds.slice(20))
         yield* indexPending
         yield* compare("some wait")
         yield* index.maintain
         const { count } = yield* compare("rebuilt")
-        const [indexId = 0] = indexIds
         const { generation } = yield* memory.storageOf(indexId).state
         assert.isAbove(generation, 1)
         assert.deepStrictEqual(yield* sql`SELECT DISTINCT generation FROM memory_posting WHERE index_id = ${indexId}`, [
