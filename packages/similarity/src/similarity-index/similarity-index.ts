@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { gramsOf, sourceMaxUtf16Units } from "../grams.ts"
-import { appendAscending, eachAscending, packAscending, unpackAscending } from "./ascending-numbers.ts"
+import { appendAscending, countAscending, eachAscending, packAscending, unpackAscending } from "./ascending-numbers.ts"
 import type { IndexState, IndexStorage, Signature } from "./index-storage.ts"
 import {
   numberOfPlace,
@@ -74,7 +74,7 @@ export const makeSimilarityIndex = (
         const waiting = yield* storage.readWaiting(generation, Number.MAX_SAFE_INTEGER)
         const places = yield* findCandidates(state, known, grams.length)
         const signatures = yield* storage.readSignatures(generation, places)
-        return similarAmong([...waiting, ...signatures], new Set(known), grams.length)
+        return similarAmong([...waiting, ...signatures], known, grams.length)
       })
     )
 
@@ -87,20 +87,9 @@ export const makeSimilarityIndex = (
     const byRange = Map.groupBy(postings, ({ slot }) => rangeOfSlot(slot))
     const places: Array<number> = []
     for (const { range, shared } of ranges) {
-      let counts = new Uint16Array(1024)
-      let end = 0
-      for (const { numbers } of byRange.get(range) ?? []) {
-        eachAscending(numbers, (number) => {
-          if (number >= counts.length) {
-            const larger = new Uint16Array(Math.max(number + 1, 2 * counts.length))
-            larger.set(counts)
-            counts = larger
-          }
-          counts[number] = (counts[number] ?? 0) + 1
-          if (number >= end) end = number + 1
-        })
-      }
-      for (let number = 0; number < end; number++) {
+      let counts: Uint16Array = new Uint16Array(1024)
+      for (const { numbers } of byRange.get(range) ?? []) counts = countAscending(numbers, counts)
+      for (let number = 0; number < counts.length; number++) {
         if ((counts[number] ?? 0) >= shared) places.push(placeOf(range, number))
       }
     }
@@ -299,16 +288,18 @@ export const makeSimilarityIndex = (
 
 const similarAmong = (
   signatures: ReadonlyArray<Signature>,
-  known: ReadonlySet<number>,
+  known: ReadonlyArray<number>,
   size: number
 ): ReadonlyArray<SimilarSource> => {
+  const isKnown = new Uint8Array(known.reduce((most, number) => Math.max(most, number), 0) + 1)
+  for (const number of known) isKnown[number] = 1
   const similar: Array<SimilarSource> = []
   for (const { sourceId, grams } of signatures) {
     let shared = 0
     let sourceSize = 0
     eachAscending(grams, (number) => {
       sourceSize++
-      if (known.has(number)) shared++
+      shared += isKnown[number] ?? 0
     })
     const overlap = shared / (size + sourceSize - shared)
     if (overlap >= overlapMin) similar.push({ sourceId, overlap })
