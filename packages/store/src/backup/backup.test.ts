@@ -5,14 +5,17 @@ import BetterSqlite3 from "better-sqlite3"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DatabaseAddress } from "../copy/copy-between.ts"
+import { Database } from "../database/database.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
+import { MemoryIndexRepository } from "../memory-index/memory-index-repository.ts"
 import { migrate } from "../migration/migrate.ts"
 import { schemaVersion } from "../migration/migrations.ts"
+import { memoryIndexTables } from "../migration/own-tables.ts"
 import { testKey } from "../testing/encryption-key.ts"
 import { PostgresServer, temporaryFolder } from "../testing/engines.ts"
-import { fillDatabase, lastIdOf } from "../testing/fill-database.ts"
+import { countMemoryIndexRows, fillDatabase, lastIdOf } from "../testing/fill-database.ts"
 import { BackupRunRepository } from "./backup-run-repository.ts"
 import { makeBackup } from "./make-backup.ts"
 import { restoreFile, restoreInto } from "./restore-backup.ts"
@@ -56,6 +59,10 @@ const read = Effect.gen(function* () {
   const running = yield* sql`SELECT id FROM backup_run WHERE state = 'RUNNING'`
   return { revisions: revisions?.count, deliveries, nextRevision: inserted?.id, running: running.length }
 }).pipe(Effect.orDie)
+
+const isMemoryIndexMissing = Effect.flatMap(MemoryIndexRepository, ({ isMissing }) => isMissing).pipe(
+  Effect.provide(MemoryIndexRepository.layer.pipe(Layer.provide(Database.layer)))
+)
 
 /** Why a file is no whole backup. */
 const problemOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -103,6 +110,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
           const bytes = readFileSync(file)
           const original = yield* on(database, read)
           assert.strictEqual(original.running, 1)
+          assert.strictEqual(yield* on(database, countMemoryIndexRows), memoryIndexTables.length)
           for (const to of [yield* newDatabase(engine, folder), yield* newDatabase(other, folder)]) {
             yield* restore(file, to)
             const restored = yield* on(to, read)
@@ -111,6 +119,9 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
             // Ids that the lost server may have given out after the backup do not come again.
             assert.strictEqual(restored.nextRevision, lastIdOf("activity_revision") + 1_000_001)
             assert.strictEqual(restored.running, 0)
+            // The next server makes the index of the memory again.
+            assert.strictEqual(yield* on(to, countMemoryIndexRows), 0)
+            assert.isTrue(yield* on(to, isMemoryIndexMissing))
             yield* on(to, migrate({ now: 10, beforeFirst: () => Effect.void }))
           }
           assert.isTrue(readFileSync(file).equals(bytes), "the backup stays as it was")

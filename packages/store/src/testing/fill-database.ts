@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { readTables } from "../copy/copied-tables.ts"
 import type { StoredRow, StoredValue } from "../copy/read-rows.ts"
 import { insertRows } from "../copy/write-rows.ts"
+import { memoryIndexTables } from "../migration/own-tables.ts"
 import { type CatalogueTable, readSchema } from "./read-schema.ts"
 
 /** Texts on which engines, locales and encodings disagree. */
@@ -43,6 +44,36 @@ export const fillDatabase = Effect.gen(function* () {
     yield* insertRows(sql, table, rows)
     if (table.identity !== null) yield* setLastId(sql, table.name)
   }
+  yield* fillMemoryIndex(sql)
+}).pipe(Effect.orDie)
+
+/** Writes a row into each table of the memory's index, which no copy has. */
+const fillMemoryIndex = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [id, index_id, generation, source_id] = [1, 1, 1, 1]
+  const bytes = Buffer.from([1])
+  const rows: Readonly<Record<string, Readonly<Record<string, StoredValue>>>> = {
+    memory_index: { id, organization_id: 11, language_tag: "en" },
+    memory_source: { id, index_id, digest: "digest", text: "text" },
+    memory_signature: { index_id, generation, place: 1, source_id, grams: bytes },
+    memory_gram: { index_id, generation, gram: "gra", number: 1 },
+    memory_posting: { index_id, generation, slot: 1, numbers: bytes },
+    memory_key: { key_id: 11, source_id },
+    memory_pending: { key_id: 12 },
+    memory_entry_source: { entry_id: 11, source_id },
+    memory_entry_pending: { entry_id: 12 }
+  }
+  for (const table of memoryIndexTables.toReversed())
+    yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows[table] ?? {})}`
+})
+
+/** Counts the rows of the memory's index in all its tables. */
+export const countMemoryIndexRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts = yield* Effect.forEach(
+    memoryIndexTables,
+    (table) => sql<{ count: number }>`SELECT count(*) AS count FROM ${sql(table)}`
+  )
+  return counts.flat().reduce((sum, { count }) => sum + Number(count), 0)
 }).pipe(Effect.orDie)
 
 const setLastId = (sql: SqlClient.SqlClient, table: string) =>
