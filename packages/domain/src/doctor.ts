@@ -7,6 +7,7 @@ export type {
   DoctorFacts,
   HostFacts,
   IntegrityFacts,
+  MemoryIndexFacts,
   NamedWebhook,
   RequestFacts,
   RowFacts,

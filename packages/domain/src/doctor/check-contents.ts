@@ -12,7 +12,7 @@ const ofContent =
   }
 
 /** Whether what is stored is whole. */
-export const checkIntegrity = ofContent(({ integrity }, { address }) => {
+export const checkIntegrity = ofContent(({ integrity, memoryIndex }, { address }) => {
   const { problems, brokenReferences, invalidIndexes, unchecked } = integrity
   const findings: Array<Finding> = []
   if (problems.length > 0) {
@@ -53,6 +53,18 @@ export const checkIntegrity = ofContent(({ integrity }, { address }) => {
         what: "These tables were not checked, because the time was not enough.",
         where: listText(unchecked),
         whatToDo: "Run `dragoman doctor` on the machine of the server, which takes the time."
+      })
+    )
+  }
+  if (memoryIndex !== null && memoryIndex.missing + memoryIndex.surplus > 0) {
+    const { missing, surplus } = memoryIndex
+    findings.push(
+      finding("memory-index-differs", {
+        params: { missing, surplus },
+        what: `The index of the translation memory differs from the texts: ${missing} missing, ${surplus} too many.`,
+        where: address,
+        whatToDo:
+          'A running server compares them every hour and mends the index. If this stays, look for "Indexing the translation memory failed" in its log.'
       })
     )
   }

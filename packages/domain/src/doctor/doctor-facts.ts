@@ -80,6 +80,8 @@ export interface DatabaseContent {
   readonly clockAheadMillis: number | null
   /** null: the schema is another one than that of the program. */
   readonly rows: RowFacts | null
+  /** null: it is not compared, or there is none yet. */
+  readonly memoryIndex: MemoryIndexFacts | null
   /** Facts that could not be read, with the error of the database. */
   readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
 }
@@ -102,6 +104,14 @@ export interface IntegrityFacts {
   readonly invalidIndexes: ReadonlyArray<string>
   /** Tables for which the time was not enough. */
   readonly unchecked: ReadonlyArray<string>
+}
+
+/** What the index of the translation memory has otherwise than keys and stored entries. */
+export interface MemoryIndexFacts {
+  /** Keys and entries that are not indexed with the text that they have. */
+  readonly missing: number
+  /** Indexed texts that neither a key nor an entry has. */
+  readonly surplus: number
 }
 
 export interface SpaceFacts {

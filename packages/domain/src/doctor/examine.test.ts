@@ -48,6 +48,7 @@ const content: DatabaseContent = {
   connections: { used: 20, max: 100 },
   clockAheadMillis: 300,
   rows,
+  memoryIndex: { missing: 0, surplus: 0 },
   unreadable: []
 }
 
@@ -163,6 +164,9 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
   ],
   ["an index that was not built", withIntegrity({ invalidIndexes: ["key_name"] }), ["indexes-invalid"]],
   ["too little time", withIntegrity({ unchecked: ["image_piece"] }), ["integrity-unchecked"]],
+  ["texts that the memory lacks", withContent({ memoryIndex: { missing: 2, surplus: 0 } }), ["memory-index-differs"]],
+  ["texts that nothing has", withContent({ memoryIndex: { missing: 0, surplus: 1 } }), ["memory-index-differs"]],
+  ["a memory that is not compared", withContent({ memoryIndex: null }), []],
   ["ids that exist", withContent({ sequencesBehind: [{ table: "project", next: 4, newest: 9 }] }), ["sequence-behind"]],
   ["half a gigabyte of free pages", withSpace({ freeBytes: 600 * megabyte }), ["pages-free"]],
   ["many free pages of many more", withSpace({ freeBytes: 300 * megabyte }), []],

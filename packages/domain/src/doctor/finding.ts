@@ -62,6 +62,7 @@ export const findingKinds = {
   "references-broken": { check: "integrity", severity: "error", params: ["rows", "table", "parent"] },
   "indexes-invalid": { check: "integrity", severity: "error", params: ["names", "others"] },
   "integrity-unchecked": { check: "integrity", severity: "info", params: ["names", "others"] },
+  "memory-index-differs": { check: "integrity", severity: "info", params: ["missing", "surplus"] },
   "sequence-behind": { check: "sequences", severity: "error", params: ["table", "next", "newest"] },
   "pages-free": { check: "space", severity: "info", params: ["freeBytes", "sizeBytes"] },
   "rows-dead": { check: "space", severity: "warning", params: ["names", "others"] },

@@ -46,8 +46,58 @@ for (const [engine, layerTest] of [
         assert.match(content.engineVersion, /^\d+\.\d+/)
         assert.strictEqual(content.connections === null, engine === "SQLite")
         assert.strictEqual(content.clockAheadMillis === null, engine === "SQLite")
+        assert.isNull(content.memoryIndex)
         assert.isNull(content.rows?.encryptionKeyId)
         assert.isNull(content.rows?.backups.lastDoneAt)
+      })
+    )
+
+    it.effect("compare the index of the memory with the texts, without those that wait for it", () =>
+      Effect.gen(function* () {
+        const { readContent } = yield* DoctorRepository
+        const { transaction } = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const write = (...statements: ReadonlyArray<Effect.Effect<unknown, unknown>>) =>
+          transaction(Effect.orDie(Effect.all(statements, { discard: true })))
+        const insert = (table: string, row: Readonly<Record<string, unknown>>) =>
+          sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
+        const created_at = 0
+        const project_id = 900
+        yield* write(
+          insert("project", { id: project_id, name: "Memory", slug: "memory", organization_id: 1, created_at }),
+          insert("language", { id: 900, project_id, tag: "en", name: "English", created_at }),
+          sql`UPDATE project SET base_language_id = 900 WHERE id = ${project_id}`,
+          insert("memory_index", { id: 900, organization_id: 1, language_tag: "en" }),
+          ...[901, 902, 903].flatMap((id) => [
+            insert("translation_key", { id, project_id, name: `key ${id}`, created_at }),
+            insert("translation", {
+              project_id,
+              key_id: id,
+              language_id: 900,
+              text: `text ${id}`,
+              state: "TRANSLATED"
+            }),
+            insert("memory_source", { id, index_id: 900, digest: `${id}`, text: `text ${id}` }),
+            insert("memory_key", { key_id: id, source_id: id })
+          ])
+        )
+        const compared = Effect.map(readContent(thorough), ({ memoryIndex }) => memoryIndex)
+        assert.deepStrictEqual(yield* compared, { missing: 0, surplus: 0 })
+        yield* write(
+          sql`DELETE FROM memory_key WHERE key_id = 901`,
+          sql`UPDATE translation SET text = 'other' WHERE key_id IN (902, 903)`,
+          insert("memory_pending", { key_id: 903 })
+        )
+        assert.deepStrictEqual(yield* compared, { missing: 2, surplus: 1 })
+        assert.isNull((yield* readContent({ thoroughness: "quick", until: -1 })).memoryIndex)
+        yield* write(
+          sql`DELETE FROM memory_index`,
+          sql`DELETE FROM translation_key WHERE project_id = ${project_id}`,
+          sql`UPDATE project SET base_language_id = NULL WHERE id = ${project_id}`,
+          sql`DELETE FROM language WHERE project_id = ${project_id}`,
+          sql`DELETE FROM project WHERE id = ${project_id}`
+        )
+        assert.isNull(yield* compared)
       })
     )
 

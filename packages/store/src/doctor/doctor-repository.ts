@@ -7,6 +7,7 @@ import { checkIsFree } from "../migration/migrate.ts"
 import { readAppliedMigrations, worksWith } from "../migration/migration-log.ts"
 import { schemaVersion } from "../migration/migrations.ts"
 import { type IntegrityOptions, readIntegrity } from "./read-integrity.ts"
+import { readMemoryIndex } from "./read-memory-index.ts"
 import { readRows } from "./read-rows.ts"
 import { readEngine, readSequencesBehind, readSpace } from "./read-space.ts"
 
@@ -49,6 +50,7 @@ export class DoctorRepository extends Context.Service<
             // Before the long part, so that the newest row is of now.
             const rows =
               schema.version === schemaVersion ? yield* read<RowFacts | null, unknown>("rows", null, readRows) : null
+            const comparesMemory = schema.version === schemaVersion && options.thoroughness === "thorough"
             const content: DatabaseContent = {
               ...engine,
               schema,
@@ -64,6 +66,7 @@ export class DoctorRepository extends Context.Service<
                 { problems: [], brokenReferences: [], invalidIndexes: [], unchecked: [] },
                 readIntegrity(options)
               ),
+              memoryIndex: comparesMemory ? yield* read("memory index", null, readMemoryIndex) : null,
               unreadable
             }
             return content

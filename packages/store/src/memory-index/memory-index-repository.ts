@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { isFindable, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
+import { isUnused, originsOfMemories, staleEntries, staleKeys } from "./memory-index-sql.ts"
 import { makeMemoryIndexStorage } from "./memory-index-storage.ts"
 
 export type MemoryIndexStorage = ReturnType<typeof makeMemoryIndexStorage>
@@ -117,6 +118,8 @@ export class MemoryIndexRepository extends Context.Service<
     readonly listSourceIds: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Erases those of the sources that neither a key nor an entry has. */
     readonly eraseUnused: (sourceIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Finds sources after `afterId` that neither a key nor an entry has, by id: a deleted key leaves its source. */
+    readonly listUnused: (indexId: number, afterId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
     readonly findSource: (indexId: number, text: string) => Effect.Effect<Option.Option<number>>
     readonly findSources: (
       indexId: number,
@@ -153,11 +156,7 @@ export class MemoryIndexRepository extends Context.Service<
       const flag = (condition: string) => sql.literal(`CASE WHEN ${condition} THEN 1 ELSE 0 END`)
       const digested = <Key extends { readonly text: string }>(keys: ReadonlyArray<Key>) =>
         keys.map((key) => ({ ...key, digest: createHash("sha256").update(key.text).digest("hex") }))
-      /** The organization and the source language of each memory. */
-      const memoryOrigins = sql`
-        SELECT m.id AS memory_id, COALESCE(m.organization_id, p.organization_id) AS organization_id,
-          lower(COALESCE(m.source_language_tag, l.tag)) AS language_tag
-        FROM memory m LEFT JOIN project p ON p.id = m.project_id LEFT JOIN language l ON l.id = p.base_language_id`
+      const memoryOrigins = originsOfMemories(sql)
       /** The memories that a project reads. Its own one may have no row: programs of before make none. */
       const readableBy = (projectId: number) => sql`
         SELECT COALESCE(m.id, 0) AS id, p.name, 0 AS priority, COALESCE(m.default_penalty, 0) AS penalty,
@@ -233,15 +232,7 @@ export class MemoryIndexRepository extends Context.Service<
         }, Effect.orDie),
         listStale: Effect.fnUntraced(function* (afterKeyId, limit) {
           const rows = yield* sql<{ id: number }>`
-            SELECT k.id FROM translation_key k JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL
-            JOIN language l ON l.id = p.base_language_id
-            JOIN translation b ON b.key_id = k.id AND b.language_id = l.id AND b.text IS NOT NULL
-            LEFT JOIN memory_key m ON m.key_id = k.id
-            LEFT JOIN memory_source s ON s.id = m.source_id
-            LEFT JOIN memory_index i ON i.id = s.index_id
-            WHERE k.id > ${afterKeyId} AND k.deleted_at IS NULL AND (
-              i.id IS NULL OR s.text <> b.text OR i.language_tag <> lower(l.tag) OR i.organization_id <> p.organization_id)
-            ORDER BY k.id LIMIT ${limit}`
+            SELECT k.id FROM ${staleKeys(sql)} AND k.id > ${afterKeyId} ORDER BY k.id LIMIT ${limit}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
         isMissing: Effect.gen(function* () {
@@ -272,14 +263,7 @@ export class MemoryIndexRepository extends Context.Service<
         }, Effect.orDie),
         listStaleEntries: Effect.fnUntraced(function* (afterEntryId, limit) {
           const rows = yield* sql<{ id: number }>`
-            SELECT e.id FROM memory_entry e JOIN (${memoryOrigins}) o ON o.memory_id = e.memory_id
-            LEFT JOIN memory_entry_source m ON m.entry_id = e.id
-            LEFT JOIN memory_source s ON s.id = m.source_id
-            LEFT JOIN memory_index i ON i.id = s.index_id
-            WHERE e.id > ${afterEntryId} AND o.language_tag IS NOT NULL AND (
-              i.id IS NULL OR s.text <> e.source_text OR i.language_tag <> o.language_tag
-              OR i.organization_id <> o.organization_id)
-            ORDER BY e.id LIMIT ${limit}`
+            SELECT e.id FROM ${staleEntries(sql)} AND e.id > ${afterEntryId} ORDER BY e.id LIMIT ${limit}`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
         isUnfinished: Effect.gen(function* () {
@@ -342,13 +326,16 @@ export class MemoryIndexRepository extends Context.Service<
         listSourceIdsOfEntries: (entryIds) => listLinked(entryLinks, entryIds),
         eraseUnused: Effect.fnUntraced(function* (sourceIds) {
           const erased = yield* sql<{ indexId: number }>`
-            DELETE FROM memory_source WHERE id IN ${jsonIds(sql, sourceIds)}
-              AND NOT EXISTS (SELECT 1 FROM memory_key k WHERE k.source_id = memory_source.id)
-              AND NOT EXISTS (SELECT 1 FROM memory_entry_source e WHERE e.source_id = memory_source.id)
-            RETURNING index_id`
+            DELETE FROM memory_source WHERE id IN ${jsonIds(sql, sourceIds)} AND ${isUnused(sql)} RETURNING index_id`
           for (const [indexId, rows] of Map.groupBy(erased, (row) => row.indexId)) {
             yield* sql`UPDATE memory_index SET changed_count = changed_count + ${rows.length} WHERE id = ${indexId}`
           }
+        }, Effect.orDie),
+        listUnused: Effect.fnUntraced(function* (indexId, afterId, limit) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM memory_source WHERE index_id = ${indexId} AND id > ${afterId} AND ${isUnused(sql)}
+            ORDER BY id LIMIT ${limit}`
+          return rows.map(({ id }) => id)
         }, Effect.orDie),
         findSources: Effect.fnUntraced(function* (indexId, texts) {
           const rows = digested(texts.filter(isFindable).map((text) => ({ text })))

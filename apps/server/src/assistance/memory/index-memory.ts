@@ -8,10 +8,10 @@ import { job } from "../../platform/worker/worker-messages.ts"
 /** Texts that are indexed in one transaction: some tens of milliseconds. */
 const textsPerTransaction = 300
 
-/** Texts that one statement of a comparison finds. */
+/** Texts or sources that one statement of a comparison finds. */
 const staleTextsPerBatch = 1_000
 
-/** `compares`: finds changes that no writer has marked, too; it reads every text. */
+/** `compares`: also finds changes that no writer has marked; it reads every text. */
 export const MemoryJobs = RpcGroup.make(job("index", Schema.Struct({ compares: Schema.Boolean }), Schema.Void))
 
 /** Texts that the index has sources for. */
@@ -69,6 +69,7 @@ export const indexMemory = Effect.fn("indexMemory")(function* ({ compares }: { r
     while ((yield* indexSomeTexts(texts)) > 0) {}
   }
   for (const indexId of yield* memory.listIndexIds) {
+    if (compares) yield* eraseUnusedSources(indexId)
     yield* makeSimilarityIndex(memory.storageOf(indexId), normalizeSource).maintain
   }
 })
@@ -80,6 +81,19 @@ const markStaleTexts = Effect.fnUntraced(function* (texts: IndexedTexts) {
     const ids = yield* texts.listStale(afterId, staleTextsPerBatch)
     if (ids.length === 0) return
     yield* database.transaction(texts.markPending(ids))
+    afterId = ids.at(-1) ?? afterId
+  }
+})
+
+/** Erases what deleted keys and entries have left. The lock of the index keeps others from using a source meanwhile. */
+const eraseUnusedSources = Effect.fnUntraced(function* (indexId: number) {
+  const memory = yield* MemoryIndexRepository
+  const { transaction } = memory.storageOf(indexId)
+  let afterId = 0
+  for (;;) {
+    const ids = yield* memory.listUnused(indexId, afterId, staleTextsPerBatch)
+    if (ids.length === 0) return
+    yield* transaction(memory.eraseUnused(ids))
     afterId = ids.at(-1) ?? afterId
   }
 })

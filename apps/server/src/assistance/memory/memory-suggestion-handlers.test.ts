@@ -263,6 +263,22 @@ layer(layerTestServer(), { timeout: "60 seconds" })("suggestions of the memory",
       ])
     })
   )
+
+  it.effect("need no text that an erased key has left in the index", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const { save, suggest } = yield* seedFixture
+      const keyId = yield* save("erased", "Erase the whole page", "Seite löschen")
+      yield* save("stays", "Erase the whole line", "Zeile löschen")
+      yield* indexMemory({ compares: false })
+      yield* database.transaction(Effect.orDie(sql`DELETE FROM translation_key WHERE id = ${keyId}`))
+      yield* indexMemory({ compares: true })
+      const texts = yield* sql`SELECT text FROM memory_source WHERE text LIKE 'Erase the whole %'`
+      assert.deepStrictEqual(texts, [{ text: "Erase the whole line" }])
+      assert.lengthOf(itemsOf(yield* suggest({ baseText: "Erase the whole page" })), 1)
+    })
+  )
 })
 
 layer(layerTestServer({}, undefined, true), { timeout: "60 seconds" })("a server", (it) => {
