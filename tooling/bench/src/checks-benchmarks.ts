@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { parseMessage } from "@dragoman/formats"
 import { type CheckedText, checkText } from "@dragoman/formats/check"
+import { importsWithChecks } from "./follower-benchmarks.ts"
 import type { Result } from "./result.ts"
 import { median, medianWithRange, round } from "./statistics.ts"
 
@@ -56,8 +57,14 @@ const countMatches = ({ text, base }: CheckedText): number =>
 const parseBoth = ({ text, base }: CheckedText): number =>
   [parseMessage(text), parseMessage(base?.text ?? "")].filter(({ kind }) => kind === "error").length
 
-/** All checks that are on in a new project, in processor time, against parsing alone and against naive expressions. */
-export const checksBenchmarks = (): ReadonlyArray<Result> => {
+/** All checks that are on in a new project: of single texts, and in imports. */
+export const checksBenchmarks = async (folder: string, share: number): Promise<ReadonlyArray<Result>> => [
+  ...checkedTexts(),
+  ...(await importsWithChecks(folder, share))
+]
+
+/** Processor time of checks against parsing alone and against naive expressions. */
+const checkedTexts = (): ReadonlyArray<Result> => {
   const texts = consoleTexts()
   const time = (run: (text: CheckedText) => unknown): number => {
     const before = process.cpuUsage()

@@ -6,6 +6,7 @@ import { checksBenchmarks } from "./checks-benchmarks.ts"
 import { clusterBenchmarks } from "./cluster-benchmarks.ts"
 import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
+import { followerBenchmarks } from "./follower-benchmarks.ts"
 import { formatBenchmarks } from "./format-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
 import { icuBenchmarks } from "./icu-benchmarks.ts"
@@ -66,7 +67,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
   return [
     timed("permission", 14, async () => permissionBenchmarks()),
     timed("icu", 25, async () => icuBenchmarks()),
-    timed("checks", 10, async () => checksBenchmarks()),
+    timed("checks", 150, () => checksBenchmarks(place("checks"), share)),
     timed("formats", 60, async () => formatBenchmarks()),
     timed("request", 60, async () => {
       const { dataDir, databaseFile, seed } = await seeded()
@@ -85,6 +86,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       return importBenchmarks(dataDir, seed)
     }),
     timed("content", 210, () => contentBenchmarks(place("content"))),
+    timed("followers", 90, () => followerBenchmarks(place("followers"), share)),
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),

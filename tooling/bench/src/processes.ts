@@ -114,6 +114,18 @@ export const runToEnd = async (command: ReadonlyArray<string>): Promise<string> 
   return printed
 }
 
+/** Ticks of the system's clock for processor time in a second. */
+const ticksPerSecond = 100
+
+/** Processor time of a process until now in milliseconds, with its threads that have ended. */
+export const processorMillis = (pid: number): number => {
+  // The name of the program, in parentheses, may have spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond
+}
+
 /** Resident memory in bytes, as the system counts it: now, or the most that there ever was. */
 export const residentBytes = (pid: number, which: "now" | "most" = "now"): number => {
   const line = which === "now" ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/

@@ -52,10 +52,19 @@ export const bundleEntry = async ({ source, output, format }: BundleEntry): Prom
 
 /**
  * Makes `<name>.js` for each entry, and files that they share, in one build: a build of its own for each would need several times
- * the memory. `sources`: by name. Removes what an earlier build left in the folder.
+ * the memory. `sources`: by name. `replaced`: code in place of modules, by their paths. Removes what an earlier build left in the folder.
  */
-export const bundleEntries = async (sources: Readonly<Record<string, string>>, folder: string): Promise<void> => {
-  const bundle = await rolldown(inputOptions({ ...sources }, "esm"))
+export const bundleEntries = async (
+  sources: Readonly<Record<string, string>>,
+  folder: string,
+  replaced: Readonly<Record<string, string>> = {}
+): Promise<void> => {
+  const bundle = await rolldown({
+    ...inputOptions({ ...sources }, "esm"),
+    // A hook would slow every build.
+    plugins:
+      Object.keys(replaced).length === 0 ? [] : [{ name: "replaced-modules", load: (id) => replaced[id] ?? null }]
+  })
   try {
     const { output } = await bundle.generate({
       format: "esm",

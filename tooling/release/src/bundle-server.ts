@@ -14,6 +14,13 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 await import("./server.js")
 `
 
+/** Makes the program and its workers alone. `replaced`: code in place of modules, by their paths. */
+export const bundleProgram = async (folder: string, replaced: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const workers = workerEntries().map(({ name, source }) => [name, source] as const)
+  const sources = { server: join(repository, "apps", "server", "src", "main.ts"), ...Object.fromEntries(workers) }
+  await bundleEntries(sources, folder, replaced)
+}
+
 /**
  * `main.js`, the program that it starts, one `<name>.js` per worker, what they share, the addon, the image codec, the API viewer and the web
  * console beside them. The folder runs anywhere, without `node_modules`. Returns `main.js`.
@@ -22,11 +29,7 @@ export const bundleServer = async (folder: string = serverDist): Promise<string>
   mkdirSync(folder, { recursive: true })
   // Builds the console first: vite runs in a process of its own, and this one keeps the memory of its bundles.
   const web = await buildWeb()
-  const workers = workerEntries().map(({ name, source }) => [name, source] as const)
-  await bundleEntries(
-    { server: join(repository, "apps", "server", "src", "main.ts"), ...Object.fromEntries(workers) },
-    folder
-  )
+  await bundleProgram(folder)
   copyFileSync(addonFile(), join(folder, "better_sqlite3.node"))
   for (const file of [...filesBesideServer(), ...web]) copyFileSync(file, join(folder, basename(file)))
   // Last, and in one step: `npm start` takes the time of this file as the time of the bundle.
