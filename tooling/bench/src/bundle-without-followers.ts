@@ -1,4 +1,4 @@
-// Bundles the program into a copy of its bundle, with no follower of content.
+// Bundles the program with no follower of content into a folder.
 import { join } from "node:path"
 import { bundleProgram } from "@dragoman/release/bundle-server"
 import { repository } from "@dragoman/release/repository"

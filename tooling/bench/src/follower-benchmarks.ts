@@ -64,8 +64,9 @@ const pushByTurns = async (
   const files = tags.map((tag) => writeLanguageFile(folder, keys, tag))
   const bareFolder = join(folder, "without-followers")
   if (otherVariant.isBare === true) {
-    cpSync(bundleFolder, bareFolder, { recursive: true })
     await runToEnd([bundleScript, bareFolder])
+    // Files beside the program.
+    cpSync(bundleFolder, bareFolder, { recursive: true, force: false })
   }
   let pushes = 0
   const push = async ({ checks, isBare }: Variant): Promise<PushCost> => {
