@@ -3,6 +3,7 @@ import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
 import { AdministrationEndpoints } from "./administration/administration-endpoints.ts"
 import { AuditLogEndpoints } from "./audit-log/audit-log-endpoints.ts"
 import { AuthenticationEndpoints } from "./authentication/authentication-endpoints.ts"
+import { AutoTranslationEndpoints } from "./auto-translation/auto-translation-endpoints.ts"
 import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
 import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
 import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
@@ -100,6 +101,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(StartBatchJobEndpoints)
   .add(BatchJobEndpoints)
   .add(QualityCheckEndpoints)
+  .add(AutoTranslationEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

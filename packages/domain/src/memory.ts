@@ -1,3 +1,4 @@
+export { type AutoTranslationSetting, defaultAutoTranslation, filledLanguageIds } from "./memory/auto-translation.ts"
 export { chooseExactMatch } from "./memory/exact-match.ts"
 export {
   type AssignmentContent,

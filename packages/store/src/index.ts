@@ -13,6 +13,7 @@ export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from ".
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./audit/audit-repository.ts"
+export * from "./auto-translation/auto-translation-repository.ts"
 export * from "./backup/backup-run-repository.ts"
 export { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./backup/check-database-file.ts"
 export { BackupFailed, type BackupReport, makeBackup, unfinishedSuffix } from "./backup/make-backup.ts"

@@ -1,8 +1,17 @@
-import { MemoryEntryRepository, MemoryIndexRepository, MemoryRepository, QualityCheckRepository } from "@dragoman/store"
+import {
+  AutoTranslationRepository,
+  BatchJobRepository,
+  MemoryEntryRepository,
+  MemoryIndexRepository,
+  MemoryRepository,
+  QualityCheckRepository
+} from "@dragoman/store"
 import { Layer } from "effect"
 
 /** Repositories of what helps translators; each thread makes its own. */
 export const layerAssistanceRepositories = Layer.mergeAll(
+  AutoTranslationRepository.layer,
+  BatchJobRepository.layer,
   MemoryEntryRepository.layer,
   MemoryIndexRepository.layer,
   MemoryRepository.layer,

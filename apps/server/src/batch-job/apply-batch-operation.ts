@@ -55,6 +55,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
       return failed([...rejected, ...broken], code, changes)
     }
     case "PRE_TRANSLATE_BT_TM":
+    case "AUTO_TRANSLATE":
       return applied(yield* fillFromMemory(project, keyIds, operation.targetLanguageIds))
     case "DELETE_KEYS":
       return applied(yield* trashKeys(yield* live, authorId, at))

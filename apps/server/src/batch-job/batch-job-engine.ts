@@ -4,6 +4,7 @@ import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
+import { CommitSignal } from "../change/commit-signal.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../platform/worker/heavy-jobs.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
@@ -70,6 +71,11 @@ export class BatchJobEngine extends Context.Service<
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
+      const wake = () => void Queue.offerUnsafe(wakeUps, undefined)
+      const commits = yield* CommitSignal
+      commits.listen(({ startsJob }) => {
+        if (startsJob) wake()
+      })
       const failures = new Map<number, number>()
 
       // The project may have been deleted meanwhile, and its jobs with it.
@@ -115,7 +121,7 @@ export class BatchJobEngine extends Context.Service<
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )
-      return BatchJobEngine.of({ wake: Effect.sync(() => void Queue.offerUnsafe(wakeUps, undefined)) })
+      return BatchJobEngine.of({ wake: Effect.sync(wake) })
     })
   )
 }

@@ -184,6 +184,90 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("translate new base texts with exact matches of the memory, if the project wants it", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { asOwner, path, de } = fixture
+        const settings = `${path}/per-language-auto-translation-settings`
+        const memory = { languageId: null, usingTranslationMemory: true, usingMachineTranslation: false }
+        const off = { ...memory, usingTranslationMemory: false, enableForImport: false }
+        const configs = (...list: ReadonlyArray<object>) => ({ status: 200, body: { _embedded: { configs: list } } })
+        const viewer = yield* seedCaller(fixture, ["translations.view"])
+        assert.deepInclude(yield* send(viewer.credential, "GET", settings), configs(off))
+        assert.strictEqual((yield* send(viewer.credential, "PUT", settings, [memory])).status, 403)
+        assert.deepStrictEqual(
+          yield* send(asOwner, "PUT", settings, [{ ...memory, languageId: 0 }]),
+          error(404, "language_not_found")
+        )
+        assert.deepStrictEqual(
+          yield* send(asOwner, "PUT", settings, [{ ...memory, usingMachineTranslation: true }]),
+          error(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
+        )
+        const translated = Effect.map(
+          send(asOwner, "GET", `${path}/translations?languages=de,fr&size=100`),
+          ({ body }) => {
+            const { keys } = (body as { readonly _embedded: { readonly keys: ReadonlyArray<ListedKey> } })._embedded
+            return Object.fromEntries(
+              keys.map(({ keyName, translations }) => [
+                keyName,
+                ["de", "fr"].map(
+                  (tag) => (translations[tag] as { readonly text?: string | null } | undefined)?.text ?? null
+                )
+              ])
+            )
+          }
+        )
+        const filled = (key: string) => Effect.repeat(translated, { until: (texts) => texts[key]?.[0] != null })
+        const save = (key: string, translations: object) =>
+          send(asOwner, "POST", `${path}/translations`, { key, translations })
+        const importKeys = (name: string) =>
+          send(asOwner, "POST", `${path}/keys/import`, { keys: [{ name, translations: { en: "fresh en" } }] })
+
+        yield* save("unwanted", { en: "a en" })
+        const german = { ...memory, languageId: de, enableForImport: true }
+        const all = { ...memory, enableForImport: false }
+        const none = { ...off, languageId: de }
+        assert.deepInclude(yield* send(asOwner, "PUT", settings, [german, all, none]), configs(all, none))
+        assert.deepInclude(yield* send(asOwner, "PUT", settings, [german]), configs(off, german))
+        assert.deepInclude(yield* send(asOwner, "PUT", `${path}/auto-translation-settings`, memory), {
+          status: 200,
+          body: all
+        })
+        assert.deepInclude(yield* send(asOwner, "GET", `${path}/auto-translation-settings`), { status: 200, body: all })
+        assert.deepInclude(yield* send(asOwner, "GET", settings), configs(all, german))
+
+        // The index knows none of these texts yet.
+        yield* save("fresh", { en: "fresh en", de: "fresh de", fr: "fresh fr" })
+        yield* save("new", { en: "fresh en" })
+        assert.deepStrictEqual((yield* filled("new"))["new"], ["fresh de", "fresh fr"])
+        const types = Effect.map(activitiesOf(fixture), (activities) => activities.map(({ type }) => type))
+        const newest = yield* Effect.repeat(types, { until: ([type]) => type === "AUTO_TRANSLATE" })
+        assert.include(["CREATE_KEY", "AUTO_TRANSLATE"], newest[1])
+        const [activity] = yield* activitiesOf(fixture)
+        assert.deepInclude(activity, { type: "AUTO_TRANSLATE", author: { ...activity?.author, id: fixture.owner } })
+        const listedTypes = Effect.map(send(asOwner, "GET", `${path}/batch-jobs`), ({ body }) =>
+          (
+            body as { readonly _embedded: { readonly batchJobs: ReadonlyArray<BatchJobModel> } }
+          )._embedded.batchJobs.map(({ type }) => type)
+        )
+        assert.deepStrictEqual(yield* listedTypes, [])
+
+        yield* save("own", { en: "fresh en", de: "Eigenes" })
+        yield* importKeys("imported")
+        const texts = yield* filled("imported")
+        assert.deepStrictEqual(texts["imported"], ["fresh de", null])
+        assert.deepStrictEqual(texts["own"], ["Eigenes", "fresh fr"])
+        assert.deepStrictEqual(texts["unwanted"], [null, null])
+        assert.deepStrictEqual(yield* listedTypes, ["AUTO_TRANSLATE"])
+
+        // An automatic text follows its base text.
+        yield* save("other", { en: "other en", de: "other de" })
+        yield* save("new", { en: "other en" })
+        const followed = yield* Effect.repeat(translated, { until: (found) => found["new"]?.[0] === "other de" })
+        assert.deepStrictEqual(followed["new"], ["other de", "fresh fr"])
+      })
+    )
+
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

@@ -3,6 +3,7 @@ import {
   type BatchOperationType,
   type BatchStart,
   type batchScopes,
+  inSteps,
   isOfTrash,
   keysPerStep
 } from "@dragoman/domain/batch-job"
@@ -71,7 +72,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
         owner: ownerOf(access),
         operation,
         reviewLanguageIds: stateChangeLanguages(access),
-        pieces: inPieces(keyIds, pieceKeys),
+        pieces: inSteps(keyIds, pieceKeys),
         at: yield* Clock.currentTimeMillis
       })
       yield* database.afterCommit(engine.wake)
@@ -88,7 +89,7 @@ const checkKeys = Effect.fnUntraced(function* (
   const repository = isOfTrash(operation) ? yield* KeyTrashRepository : yield* KeyRepository
   const given = new Set<number>()
   let expected = 0
-  for (const round of inPieces(keyIds, keysPerRound)) {
+  for (const round of inSteps(keyIds, keysPerRound)) {
     for (const id of round) given.add(id)
     expected += round.length
     // Keys of other projects count as absent, and an id that is given twice counts once. The first round with such an id
@@ -139,7 +140,7 @@ const requireCheckedTexts = Effect.fnUntraced(function* (
   if (!(yield* repository.isUsed(projectId))) return yield* failWith("qa_checks_not_enabled")
   const checked = yield* repository.listCheckedLanguages(projectId)
   const wanted = languageIds === null ? checked : checked.filter((id) => languageIds.includes(id))
-  for (const round of inPieces(keyIds, keysPerRound)) {
+  for (const round of inSteps(keyIds, keysPerRound)) {
     if (yield* repository.hasTexts(round, wanted)) return
     yield* Effect.yieldNow
   }
@@ -161,9 +162,6 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
       return []
   }
 }
-
-const inPieces = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
-  Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))
 
 /** Cancels a job. Its changes so far stay and are in the activity; a job that has ended is left unchanged. */
 export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (

@@ -118,7 +118,7 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
       const at = yield* Clock.currentTimeMillis
       yield* jobs.finish({ id, status, errorMessage, activityRevisionId, at })
-      if (end !== "cancelled" && isLongWork(job.createdAt, at)) {
+      if (end !== "cancelled" && !job.isHidden && isLongWork(job.createdAt, at)) {
         yield* notifyUsers({
           type: "BATCH_JOB_FINISHED",
           params: { jobId: id, jobType: job.operation.type, status },
@@ -131,7 +131,7 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
     })
   )
   if (finished === null) return
-  yield* updates.publish(progressOf(finished))
+  if (!finished.isHidden) yield* updates.publish(progressOf(finished))
   // The thread that ran the pieces has no subscribers; its issues are too many to name.
   if (!checksTexts(finished.operation)) return
   yield* CommitSignal.use((commits) => commits.publish({ projectId, deliveries: 0, checkedIds: null }))

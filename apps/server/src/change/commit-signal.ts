@@ -7,6 +7,8 @@ export interface Commit {
   readonly deliveries: number
   /** Translations whose issues of quality checks changed; null: too many to name. Absent: another change was committed. */
   readonly checkedIds?: ReadonlyArray<number> | null
+  /** Whether it started a batch job. */
+  readonly startsJob?: boolean
 }
 
 /** Publishes commits within this process. Best effort: polling covers lost signals. */

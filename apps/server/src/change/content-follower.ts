@@ -1,4 +1,6 @@
+import type { BatchJobOwner } from "@dragoman/store"
 import { Context, Effect } from "effect"
+import { projectKeyIdOf } from "../service/access/access.ts"
 import type { ContentProject } from "./change-project.ts"
 
 /** A text before and after a change; null = no text. */
@@ -10,8 +12,25 @@ export interface ChangedText {
   readonly after: string | null
 }
 
+/** A request that writes texts. */
+export interface TextWriter extends BatchJobOwner {
+  readonly isImport: boolean
+}
+
+/** Returns the writer of the texts of a request. */
+export const textWriter = (
+  { caller }: { readonly caller: { readonly userId: number } & Parameters<typeof projectKeyIdOf>[0] },
+  isImport: boolean
+): TextWriter => ({
+  authorId: caller.userId,
+  apiKeyId: projectKeyIdOf(caller),
+  isImport
+})
+
 /** A part of a change of content, after it was written. */
 export interface ContentChange {
+  /** null or absent: the server wrote the texts by itself, and nothing more follows from them. */
+  readonly writer?: TextWriter | null
   /** Texts that were written; those that stayed the same are left out before followers run. */
   readonly texts?: ReadonlyArray<ChangedText>
   /** Keys whose limit of characters or plural forms changed. */
@@ -34,9 +53,9 @@ export class ContentFollowers extends Context.Service<ContentFollowers, Readonly
 /** Runs the followers; belongs behind the writes of the change. */
 export const followContent = Effect.fn("followContent")(function* (
   project: ContentProject,
-  { texts = [], keyIds = [], languageIds = [] }: ContentChange
+  { writer = null, texts = [], keyIds = [], languageIds = [] }: ContentChange
 ) {
   const changed = texts.filter(({ before, after }) => before !== after)
   if (changed.length === 0 && keyIds.length === 0 && languageIds.length === 0) return
-  for (const follow of yield* ContentFollowers) yield* follow(project, { texts: changed, keyIds, languageIds })
+  for (const follow of yield* ContentFollowers) yield* follow(project, { writer, texts: changed, keyIds, languageIds })
 })

@@ -1,4 +1,4 @@
-import { AccessRepository, BatchJobRepository, Database } from "@dragoman/store"
+import { AccessRepository, Database } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
@@ -21,8 +21,7 @@ const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
   layerChangeRepositories,
   layerContentRepositories,
-  layerAssistanceRepositories,
-  BatchJobRepository.layer
+  layerAssistanceRepositories
 )
 
 yieldToRequests()

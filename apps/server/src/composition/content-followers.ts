@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { makeAutoTranslationFollower } from "../assistance/auto-translation/follow-new-texts.ts"
 import { makeMemoryFollower } from "../assistance/memory/follow-base-texts.ts"
 import { makeQualityFollower } from "../assistance/quality-check/check-texts.ts"
 import { ContentFollowers } from "../change/content-follower.ts"
@@ -6,5 +7,5 @@ import { ContentFollowers } from "../change/content-follower.ts"
 /** The followers of content of every thread that writes it, in the order in which they run. */
 export const layerContentFollowers = Layer.effect(
   ContentFollowers,
-  Effect.all([makeQualityFollower, makeMemoryFollower])
+  Effect.all([makeQualityFollower, makeMemoryFollower, makeAutoTranslationFollower])
 )

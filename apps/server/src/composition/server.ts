@@ -3,12 +3,13 @@ import { DeliverySender } from "@dragoman/delivery"
 import { Readiness } from "@dragoman/monitoring"
 import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
-import { BatchJobRepository, Database } from "@dragoman/store"
+import { Database } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
+import { AutoTranslationHandlers } from "../assistance/auto-translation/auto-translation-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -89,6 +90,7 @@ import { ServerMetrics } from "./server-metrics.ts"
 
 const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
+  AutoTranslationHandlers,
   EventStreamHandlers,
   MemorySuggestionHandlers,
   layerBatchJobHandlers,
@@ -114,7 +116,6 @@ const layerRepositories = Layer.mergeAll(
   layerIdentityRepositories,
   layerContentRepositories,
   layerAssistanceRepositories,
-  BatchJobRepository.layer,
   layerTransferRepositories
 )
 

@@ -183,6 +183,14 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   [`PUT ${p}/qa-settings/languages/:languageId`]: checkSettings({ body: () => ({ settings: { TRIM_CHECK: "OFF" } }) }),
   [`PUT ${p}/qa-settings/languages/:languageId/enabled`]: checkSettings({ body: () => ({ enabled: false }) }),
   [`DELETE ${p}/qa-settings/languages/:languageId`]: checkSettings({}),
+  [`PUT ${p}/auto-translation-settings`]: {
+    action: "PROJECT_EDITED",
+    operation: { as: owner, body: () => ({ usingTranslationMemory: true }) }
+  },
+  [`PUT ${p}/per-language-auto-translation-settings`]: {
+    action: "PROJECT_EDITED",
+    operation: { as: owner, body: () => [{ usingTranslationMemory: true }] }
+  },
   [`PUT ${p}/transfer-to-organization/:organizationId`]: { action: "PROJECT_TRANSFERRED", entries: 2 },
   [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: { action: "PROJECT_PERMISSION_SET" },
   [`PUT ${p}/users/:userId/set-permissions`]: {

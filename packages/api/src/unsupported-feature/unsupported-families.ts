@@ -23,12 +23,10 @@ const familyPaths = {
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
   GLOSSARY: [`${p}/glossaries`, `${p}/glossary-highlights`, `${o}/glossaries`, `${o}/glossaries-with-stats`],
   MACHINE_TRANSLATION: [
-    `${p}/auto-translation-settings`,
     `${p}/keys/:keyId/auto-translate`,
     `${p}/machine-translation-credit-balance`,
     `${p}/machine-translation-language-info`,
     `${p}/machine-translation-service-settings`,
-    `${p}/per-language-auto-translation-settings`,
     `${p}/start-batch-job/machine-translate`,
     `${p}/suggest/machine-translations`,
     `${p}/suggest/machine-translations-streaming`,

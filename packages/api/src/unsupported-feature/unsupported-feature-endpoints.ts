@@ -6,7 +6,6 @@ import { field } from "../field.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import {
-  AutoTranslationSettingsModel,
   ContentDeliveryConfigsModel,
   PlaygroundResultsModel,
   PublicProjectsModel,
@@ -32,10 +31,6 @@ export const UnsupportedFeatureEndpoints = endpointGroup(
     params,
     success: TranslationLanguageInfoModel
   }).pipe(entering(), described("Returns no languages: the server has no machine translation yet.")),
-  HttpApiEndpoint.get("getAutoTranslationSettings", `${path}/per-language-auto-translation-settings`, {
-    params,
-    success: AutoTranslationSettingsModel
-  }).pipe(entering(), described("Returns no settings: the server has no machine translation yet.")),
   HttpApiEndpoint.post("getPlaygroundResult", `${path}/ai-playground-result`, {
     params,
     success: PlaygroundResultsModel

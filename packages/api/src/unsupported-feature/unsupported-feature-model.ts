@@ -6,7 +6,6 @@ const nothing = Schema.Never
 
 export const TranslationServiceSettingsModel = listOf("languageConfigs", nothing)
 export const TranslationLanguageInfoModel = listOf("languageInfos", nothing)
-export const AutoTranslationSettingsModel = listOf("configs", nothing)
 export const ContentDeliveryConfigsModel = pageOf("contentDeliveryConfigs", nothing)
 export const PlaygroundResultsModel = listOf("results", nothing)
 export const PublicProjectsModel = pageOf("projects", nothing)

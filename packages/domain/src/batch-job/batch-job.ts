@@ -56,6 +56,11 @@ export type BatchOperation =
 
 export type BatchOperationType = BatchOperation["type"]
 
+/** The operation of a stored job: one that a person starts, or automatic translation, which follows a change of base texts. */
+export type JobOperation =
+  | BatchOperation
+  | { readonly type: "AUTO_TRANSLATE"; readonly targetLanguageIds: ReadonlyArray<number> }
+
 /** The scope that starting it requires; restoring and erasing as for single keys. Source: docs/batch-jobs.md#starting-one. */
 export const batchScopes = {
   SET_TRANSLATIONS_STATE: "translations.state-edit",
@@ -73,7 +78,7 @@ export const batchScopes = {
 
 /** Type and parameters of the activity of the whole job; null: it records none. Source: docs/reference/webhooks.md#activity-types. */
 export const batchActivity = (
-  operation: BatchOperation
+  operation: JobOperation
 ): { readonly type: ActivityType; readonly params: JsonObject | null } | null => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
@@ -90,6 +95,8 @@ export const batchActivity = (
       }
     case "PRE_TRANSLATE_BT_TM":
       return { type: "BATCH_PRE_TRANSLATE_BY_TM", params: { targetLanguageIds: operation.targetLanguageIds } }
+    case "AUTO_TRANSLATE":
+      return { type: "AUTO_TRANSLATE", params: null }
     case "DELETE_KEYS":
       return { type: "KEY_SOFT_DELETE", params: null }
     case "SET_KEYS_NAMESPACE":
@@ -111,8 +118,15 @@ export const batchActivity = (
 export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
 
 /** Whether the operation may change issues of quality checks. */
-export const checksTexts = ({ type }: BatchOperation): boolean =>
-  ["SET_TRANSLATIONS_STATE", "CLEAR_TRANSLATIONS", "COPY_TRANSLATIONS", "QA_CHECK"].includes(type)
+export const checksTexts = ({ type }: JobOperation): boolean =>
+  [
+    "SET_TRANSLATIONS_STATE",
+    "CLEAR_TRANSLATIONS",
+    "COPY_TRANSLATIONS",
+    "PRE_TRANSLATE_BT_TM",
+    "AUTO_TRANSLATE",
+    "QA_CHECK"
+  ].includes(type)
 
 /** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
 const rowsPerStepMax = 8_000
@@ -126,16 +140,21 @@ const rowsPerSingleKey = 2
 /**
  * How many keys one step of the job changes, so that it changes a bounded number of rows. `languages`: of the project.
  */
-export const keysPerStep = (operation: BatchOperation, languages: number): number =>
+export const keysPerStep = (operation: JobOperation, languages: number): number =>
   Math.max(1, Math.floor(rowsPerStepMax / Math.max(1, rowsPerKey(operation, languages))))
 
-const rowsPerKey = (operation: BatchOperation, languages: number): number => {
+/** Divides the keys of a job into those of its steps, in their order. */
+export const inSteps = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
+  Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))
+
+const rowsPerKey = (operation: JobOperation, languages: number): number => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
     case "CLEAR_TRANSLATIONS":
       return operation.languageIds.length * rowsPerText
     case "COPY_TRANSLATIONS":
     case "PRE_TRANSLATE_BT_TM":
+    case "AUTO_TRANSLATE":
       return operation.targetLanguageIds.length * rowsPerText
     case "HARD_DELETE_KEYS":
       return languages * rowsPerSingleKey

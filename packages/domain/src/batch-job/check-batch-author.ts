@@ -1,14 +1,16 @@
 import type { DomainError } from "../error/domain-error.ts"
 import { checkLanguages, checkScopes } from "../permission/check-access.ts"
 import type { ComputedPermission } from "../permission/compute-permission.ts"
-import { type BatchOperation, batchScopes } from "./batch-job.ts"
+import { type BatchOperation, batchScopes, type JobOperation } from "./batch-job.ts"
 
 /**
  * May the author of a job still do what it does? null: yes. Asked before each batch of keys, so that a job does not outlive
- * the right of its author. Source: docs/batch-jobs.md#starting-one.
+ * the right of its author. The project allows automatic translation, whoever writes the base text. Source: docs/batch-jobs.md#starting-one.
  */
-export const checkBatchAuthor = (author: ComputedPermission, operation: BatchOperation): DomainError | null =>
-  checkScopes(author.scopes, [batchScopes[operation.type]]) ?? checkBatchLanguages(author, operation)
+export const checkBatchAuthor = (author: ComputedPermission, operation: JobOperation): DomainError | null =>
+  operation.type === "AUTO_TRANSLATE"
+    ? null
+    : (checkScopes(author.scopes, [batchScopes[operation.type]]) ?? checkBatchLanguages(author, operation))
 
 const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperation): DomainError | null => {
   switch (operation.type) {

@@ -1,4 +1,4 @@
-import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import type { BatchJobStatus, JobOperation } from "@dragoman/domain/batch-job"
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,6 +17,7 @@ const jobColumns = {
     "id",
     "projectId",
     "operation",
+    "isHidden",
     "status",
     "doneItems",
     "totalItems",
@@ -83,11 +84,21 @@ export class BatchJobRepository extends Context.Service<
     readonly insert: (job: {
       readonly projectId: number
       readonly owner: BatchJobOwner
-      readonly operation: BatchOperation
+      readonly operation: JobOperation
+      readonly isHidden?: boolean
       readonly reviewLanguageIds: ReadonlyArray<number> | null
       readonly pieces: ReadonlyArray<ReadonlyArray<number>>
       readonly at: number
     }) => Effect.Effect<number>
+    /** Finds a job that has not begun, and is equal to one that would be inserted. Needs the lock of the project, so that it does not begin. */
+    readonly findWaiting: (job: {
+      readonly projectId: number
+      readonly owner: BatchJobOwner
+      readonly operation: JobOperation
+      readonly isHidden: boolean
+    }) => Effect.Effect<Option.Option<number>>
+    /** Adds pieces to a job that has not begun. */
+    readonly addPieces: (id: number, pieces: ReadonlyArray<ReadonlyArray<number>>) => Effect.Effect<void>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BatchJobRow>>
     /** `owner` null: of all. */
     readonly list: (
@@ -96,7 +107,7 @@ export class BatchJobRepository extends Context.Service<
         readonly owner: BatchJobOwner | null
       }
     ) => Effect.Effect<PagedRows<BatchJobRow>>
-    /** Lists jobs that are not over, and those that ended since a time, by id. */
+    /** Lists jobs that are not over, and are not hidden, and those that ended since a time, by id. */
     readonly listCurrent: (request: {
       readonly projectId: number
       readonly owner: BatchJobOwner | null
@@ -178,13 +189,34 @@ export class BatchJobRepository extends Context.Service<
           return id
         }, Effect.orDie),
 
+        findWaiting: Effect.fnUntraced(function* ({ projectId, owner, operation, isHidden }) {
+          const [found] = yield* sql<{ id: number }>`
+            SELECT id FROM batch_job
+            WHERE project_id = ${projectId} AND status = 'PENDING' AND author_id = ${owner.authorId}
+              AND api_key_id = ${owner.apiKeyId} AND is_hidden = ${isHidden ? 1 : 0}
+              AND operation = ${JSON.stringify(operation)}
+            ORDER BY id DESC LIMIT 1`
+          return Option.fromNullishOr(found?.id)
+        }, Effect.orDie),
+
+        addPieces: Effect.fnUntraced(function* (id, pieces) {
+          if (pieces.length === 0) return
+          const [last] = yield* sql<{ number: number }>`
+            SELECT COALESCE(max(number), -1) AS number FROM batch_job_piece WHERE job_id = ${id}`
+          const first = (last?.number ?? -1) + 1
+          const rows = pieces.map((keyIds, index) => ({ number: first + index, keyIds }))
+          yield* batchJobPieceTable.insert(sql, rows, { jobId: id })
+          const added = pieces.reduce((sum, { length }) => sum + length, 0)
+          yield* sql`UPDATE batch_job SET total_items = total_items + ${added} WHERE id = ${id}`
+        }, Effect.orDie),
+
         find: Effect.fnUntraced(function* (projectId, id) {
           return yield* job.first(sql`
             SELECT ${job.columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`)
         }, Effect.orDie),
 
         list: Effect.fnUntraced(function* ({ projectId, owner, ...page }) {
-          const condition = sql`j.project_id = ${projectId} AND ${startedBy(owner)}`
+          const condition = sql`j.project_id = ${projectId} AND j.is_hidden = 0 AND ${startedBy(owner)}`
           const rows = yield* job.all(sql`
             SELECT ${job.columns} FROM ${source} WHERE ${condition} ${orderAndLimit(sql, batchJobOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
@@ -195,7 +227,7 @@ export class BatchJobRepository extends Context.Service<
         listCurrent: Effect.fnUntraced(function* ({ projectId, owner, finishedSince }) {
           return yield* job.all(sql`
             SELECT ${job.columns} FROM ${source}
-            WHERE j.project_id = ${projectId} AND ${startedBy(owner)}
+            WHERE j.project_id = ${projectId} AND j.is_hidden = 0 AND ${startedBy(owner)}
               AND (${isUnfinished} OR j.updated_at >= ${finishedSince})
             ORDER BY j.id`)
         }, Effect.orDie),

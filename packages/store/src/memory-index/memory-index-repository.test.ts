@@ -6,7 +6,7 @@ import { SqlClient, Statement } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { layerProjectFixture } from "../testing/project-fixture.ts"
-import { MemoryIndexRepository } from "./memory-index-repository.ts"
+import { MemoryIndexRepository, type MemoryMatchRow } from "./memory-index-repository.ts"
 
 const normalize = (text: string): string => text.toLowerCase()
 
@@ -285,6 +285,71 @@ describe.each([
         assert.deepStrictEqual(yield* list(true), [["key 4", "de Plural"]])
         assert.isTrue(Option.isSome(yield* memory.findSource(indexId, "Same")))
         assert.isTrue(Option.isNone(yield* memory.findSource(indexId, "same")))
+      })
+    )
+
+    it.effect("lists matches of shared memories with their penalty, also those that wait for the index", () =>
+      Effect.gen(function* () {
+        const memory = yield* MemoryIndexRepository
+        const database = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const asked = yield* seedProject(["Asked"], "xe")
+        const writer = yield* seedProject(["Same", "Waiting"], "xe")
+        const [indexed = 0, waiting = 0] = writer.keyIds
+        const insert = (table: string, row: Record<string, unknown>) =>
+          Effect.map(write(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`), () => undefined)
+        const memoryId = 1_000_001
+        const shared = { organization_id: 1, name: "Shared", source_language_tag: "xe", write_only_reviewed: 0 }
+        yield* insert("memory", { id: memoryId, ...shared, default_penalty: 7, created_at: 0 })
+        const use = { memory_id: memoryId, penalty: null }
+        yield* insert("memory_assignment", {
+          ...use,
+          project_id: asked.projectId,
+          read_access: 1,
+          write_access: 0,
+          priority: 2
+        })
+        yield* insert("memory_assignment", {
+          ...use,
+          project_id: writer.projectId,
+          read_access: 0,
+          write_access: 1,
+          priority: 1
+        })
+        const entryIds = [1_000_001, 1_000_002]
+        for (const [index, text] of ["Same", "Waiting"].entries()) {
+          const entry = {
+            memory_id: memoryId,
+            source_text: text,
+            target_language_tag: "DE",
+            target_text: `stored ${text}`
+          }
+          yield* insert("memory_entry", { id: entryIds[index], ...entry, digest: text, created_at: 1, updated_at: 2 })
+        }
+        yield* database.transaction(memory.markPending([indexed]))
+        const indexId = yield* indexPending
+        const entries = [{ entryId: entryIds[0] ?? 0, text: "Same" }]
+        yield* database.transaction(memory.linkEntries(indexId, entries))
+        yield* database.transaction(memory.markPending([waiting]))
+        yield* database.transaction(memory.markPendingEntries(entryIds.slice(1)))
+        const sources = yield* memory.findSources(indexId, ["Same", "Waiting"])
+        const request = { projectId: asked.projectId, languageTags: ["de"] }
+        const shown = (rows: ReadonlyArray<MemoryMatchRow>) =>
+          rows
+            .map((row) => [row.keyName, row.targetText, row.memoryName, row.priority, row.penalty, row.updatedAt])
+            .toSorted()
+        const matches = memory.listMatches({ ...request, sourceIds: sources.map(({ sourceId }) => sourceId) })
+        const pending = memory.listPendingMatches({ ...request, sourceTexts: ["Same", "Waiting", "\0"] })
+        assert.deepStrictEqual(shown(yield* matches), [
+          ["", "stored Same", "Shared", 2, 7, 2],
+          ["key 0", "de Same", "Shared", 2, 7, null]
+        ])
+        assert.deepStrictEqual(shown(yield* pending), [
+          ["", "stored Waiting", "Shared", 2, 7, 2],
+          ["key 1", "de Waiting", "Shared", 2, 7, null]
+        ])
+        yield* write(sql`UPDATE memory_assignment SET read_access = 0 WHERE project_id = ${asked.projectId}`)
+        assert.deepStrictEqual([...(yield* matches), ...(yield* pending)], [])
       })
     )
   })

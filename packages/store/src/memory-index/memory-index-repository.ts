@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { isFindable, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
 import { isUnused, originsOfMemories, staleEntries, staleKeys } from "./memory-index-sql.ts"
@@ -74,6 +74,14 @@ interface StoredMatch extends Omit<MemoryMatchRow, "isPlural" | "isReviewed" | "
   readonly isOutdated: number
 }
 
+/** Statements that find keys and entries by their sources. */
+interface MatchesOf {
+  readonly projectId: number
+  readonly languageTags: ReadonlyArray<string>
+  readonly keys: Statement.Fragment
+  readonly entries: Statement.Fragment
+}
+
 /** The index of base texts that the translation memory looks up. Targets are never stored in it: they are read live. */
 export class MemoryIndexRepository extends Context.Service<
   MemoryIndexRepository,
@@ -132,6 +140,12 @@ export class MemoryIndexRepository extends Context.Service<
     readonly listMatches: (request: {
       readonly projectId: number
       readonly sourceIds: ReadonlyArray<number>
+      readonly languageTags: ReadonlyArray<string>
+    }) => Effect.Effect<ReadonlyArray<MemoryMatchRow>>
+    /** Works like `listMatches`, for keys and entries that wait for the index. */
+    readonly listPendingMatches: (request: {
+      readonly projectId: number
+      readonly sourceTexts: ReadonlyArray<string>
       readonly languageTags: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyArray<MemoryMatchRow>>
     /** Lists other live keys of a project that have the base text, the newest first. */
@@ -210,6 +224,39 @@ export class MemoryIndexRepository extends Context.Service<
           Effect.orDie,
           Effect.map((rows) => rows.map((row) => row.id))
         )
+      /** Lists translations of keys and entries that have these texts now. */
+      const listMatches = Effect.fnUntraced(function* ({ projectId, languageTags, keys, entries }: MatchesOf) {
+        const tags = jsonTexts(
+          sql,
+          languageTags.map((tag) => tag.toLowerCase())
+        )
+        const rows = yield* sql<StoredMatch>`
+          SELECT t.id, k.id AS key_id, k.is_plural, s.source_id, s.text AS source_text, t.text AS target_text,
+            lower(l.tag) AS language_tag, ${flag("t.state = 'REVIEWED'")} AS is_reviewed, t.is_outdated,
+            k.name AS key_name, n.name AS namespace, w.name AS memory_name, w.priority, w.penalty,
+            CAST(NULL AS BIGINT) AS updated_at
+          FROM (${keys}) s
+          JOIN translation_key k ON k.id = s.key_id AND k.deleted_at IS NULL AND k.branch_id IS NULL
+          JOIN project q ON q.id = k.project_id AND q.deleted_at IS NULL
+          JOIN (${writersOf(projectId)}) w ON w.writer_id = q.id
+          JOIN translation b ON b.key_id = k.id AND b.language_id = q.base_language_id AND b.text = s.text
+          JOIN language l ON l.project_id = q.id AND l.deleted_at IS NULL AND lower(l.tag) IN ${tags}
+          JOIN translation t ON t.key_id = k.id AND t.language_id = l.id
+          LEFT JOIN namespace n ON n.id = k.namespace_id
+          WHERE t.text IS NOT NULL AND t.state <> 'DISABLED' AND (w.write_only_reviewed = 0 OR t.state = 'REVIEWED')
+          UNION ALL
+          SELECT e.id, CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), s.source_id, s.text, e.target_text,
+            lower(e.target_language_tag), 0, 0, '', CAST(NULL AS TEXT), r.name, r.priority, r.penalty, e.updated_at
+          FROM (${entries}) s JOIN memory_entry e ON e.id = s.entry_id AND e.source_text = s.text
+          JOIN (${readableBy(projectId)}) r ON r.id = e.memory_id
+          WHERE lower(e.target_language_tag) IN ${tags}`
+        return rows.map((row) => ({
+          ...row,
+          isPlural: row.isPlural === null ? null : Boolean(row.isPlural),
+          isReviewed: Boolean(row.isReviewed),
+          isOutdated: Boolean(row.isOutdated)
+        }))
+      }, Effect.orDie)
       return MemoryIndexRepository.of({
         markPending: Effect.fnUntraced(function* (keyIds) {
           if (keyIds.length === 0) return
@@ -353,40 +400,27 @@ export class MemoryIndexRepository extends Context.Service<
             SELECT id FROM memory_source WHERE index_id = ${indexId} AND digest = ${digest}`
           return Option.fromNullishOr(row?.id)
         }, Effect.orDie),
-        listMatches: Effect.fnUntraced(function* ({ projectId, sourceIds, languageTags }) {
-          const tags = jsonTexts(
-            sql,
-            languageTags.map((tag) => tag.toLowerCase())
-          )
-          const rows = yield* sql<StoredMatch>`
-            SELECT t.id, k.id AS key_id, k.is_plural, s.id AS source_id, s.text AS source_text, t.text AS target_text,
-              lower(l.tag) AS language_tag, ${flag("t.state = 'REVIEWED'")} AS is_reviewed, t.is_outdated,
-              k.name AS key_name, n.name AS namespace, w.name AS memory_name, w.priority, w.penalty,
-              CAST(NULL AS BIGINT) AS updated_at
-            FROM memory_source s JOIN memory_key m ON m.source_id = s.id
-            JOIN translation_key k ON k.id = m.key_id AND k.deleted_at IS NULL AND k.branch_id IS NULL
-            JOIN project q ON q.id = k.project_id AND q.deleted_at IS NULL
-            JOIN (${writersOf(projectId)}) w ON w.writer_id = q.id
-            JOIN translation b ON b.key_id = k.id AND b.language_id = q.base_language_id AND b.text = s.text
-            JOIN language l ON l.project_id = q.id AND l.deleted_at IS NULL AND lower(l.tag) IN ${tags}
-            JOIN translation t ON t.key_id = k.id AND t.language_id = l.id
-            LEFT JOIN namespace n ON n.id = k.namespace_id
-            WHERE s.id IN ${jsonIds(sql, sourceIds)} AND t.text IS NOT NULL AND t.state <> 'DISABLED'
-              AND (w.write_only_reviewed = 0 OR t.state = 'REVIEWED')
-            UNION ALL
-            SELECT e.id, CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), s.id, s.text, e.target_text,
-              lower(e.target_language_tag), 0, 0, '', CAST(NULL AS TEXT), r.name, r.priority, r.penalty, e.updated_at
-            FROM memory_source s JOIN memory_entry_source m ON m.source_id = s.id
-            JOIN memory_entry e ON e.id = m.entry_id AND e.source_text = s.text
-            JOIN (${readableBy(projectId)}) r ON r.id = e.memory_id
-            WHERE s.id IN ${jsonIds(sql, sourceIds)} AND lower(e.target_language_tag) IN ${tags}`
-          return rows.map((row) => ({
-            ...row,
-            isPlural: row.isPlural === null ? null : Boolean(row.isPlural),
-            isReviewed: Boolean(row.isReviewed),
-            isOutdated: Boolean(row.isOutdated)
-          }))
-        }, Effect.orDie),
+        listMatches: ({ sourceIds, ...request }) => {
+          const ids = jsonIds(sql, sourceIds)
+          return listMatches({
+            ...request,
+            keys: sql`SELECT s.id AS source_id, s.text, m.key_id
+              FROM memory_source s JOIN memory_key m ON m.source_id = s.id WHERE s.id IN ${ids}`,
+            entries: sql`SELECT s.id AS source_id, s.text, m.entry_id
+              FROM memory_source s JOIN memory_entry_source m ON m.source_id = s.id WHERE s.id IN ${ids}`
+          })
+        },
+        listPendingMatches: ({ sourceTexts, ...request }) => {
+          const texts = jsonTexts(sql, sourceTexts.filter(isFindable))
+          return listMatches({
+            ...request,
+            keys: sql`SELECT 0 AS source_id, o.text, d.key_id
+              FROM memory_pending d JOIN translation_key h ON h.id = d.key_id JOIN project j ON j.id = h.project_id
+              JOIN translation o ON o.key_id = d.key_id AND o.language_id = j.base_language_id WHERE o.text IN ${texts}`,
+            entries: sql`SELECT 0 AS source_id, o.source_text AS text, d.entry_id
+              FROM memory_entry_pending d JOIN memory_entry o ON o.id = d.entry_id WHERE o.source_text IN ${texts}`
+          })
+        },
         listKeysWithText: Effect.fnUntraced(function* (request) {
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM memory_source s JOIN memory_key m ON m.source_id = s.id

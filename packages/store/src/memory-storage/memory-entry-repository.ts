@@ -77,7 +77,7 @@ export class MemoryEntryRepository extends Context.Service<
       memoryId: number,
       entries: ReadonlyArray<NewMemoryEntry>
     ) => Effect.Effect<ReadonlyArray<MemoryEntryRow>>
-    /** Lists the entries that have the unit, the source and the language of one of these. Reads the whole memory. */
+    /** Lists the entries that have the unit, the source and the language of one of these. */
     readonly listOfUnits: (
       memoryId: number,
       entries: ReadonlyArray<NewMemoryEntry>
@@ -244,9 +244,9 @@ export class MemoryEntryRepository extends Context.Service<
           // A list of units instead of a join: SQLite would read the memory once for each of the rows.
           return yield* entry.all(sql`
             SELECT ${entry.columns} FROM memory_entry e
-            WHERE e.memory_id = ${memoryId} AND (e.source_text, COALESCE(e.tuid, '')) IN (
-              SELECT shown.source_text, COALESCE(shown.tuid, '') FROM memory_entry shown
-              WHERE shown.memory_id = ${memoryId} AND shown.id IN ${jsonIds(sql, entryIds)})
+            WHERE e.memory_id = ${memoryId} AND (e.memory_id, e.source_text, COALESCE(e.tuid, '')) IN (
+              SELECT shown.memory_id, shown.source_text, COALESCE(shown.tuid, '') FROM memory_entry shown
+              WHERE shown.id IN ${jsonIds(sql, entryIds)})
             ORDER BY e.target_language_tag, e.id`)
         }, Effect.orDie),
 

@@ -33,6 +33,7 @@ import { memoryIndex } from "./0033-memory-index.ts"
 import { memory } from "./0034-memory.ts"
 import { brokenIcu } from "./0035-broken-icu.ts"
 import { memoryUse } from "./0036-memory-use.ts"
+import { autoTranslation } from "./0037-auto-translation.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -71,7 +72,8 @@ export const migrations: ReadonlyArray<Migration> = [
   memoryIndex,
   memory,
   brokenIcu,
-  memoryUse
+  memoryUse,
+  autoTranslation
 ]
 
 /** The newest schema version that this program knows. */

@@ -1,4 +1,4 @@
-import { type BatchOperation, batchJobStatuses } from "@dragoman/domain/batch-job"
+import { batchJobStatuses, type JobOperation } from "@dragoman/domain/batch-job"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
 
@@ -8,10 +8,12 @@ export const batchJobTable = table("batch_job", {
   authorId: Schema.Number,
   /** The project API key that started it; 0: the author, with another credential. */
   apiKeyId: hasDefault(Schema.Number),
-  operation: Json<BatchOperation>(),
+  operation: Json<JobOperation>(),
   /** Languages in which the author may change reviewed texts that are protected; null: all of them. */
   reviewLanguageIds: Schema.NullOr(Json<ReadonlyArray<number>>()),
   status: Schema.Literals(batchJobStatuses),
+  /** Whether lists leave it out: a person edited a text, and started no job. */
+  isHidden: hasDefault(Flag),
   /** Keys that are done, with success. */
   doneItems: hasDefault(Schema.Number),
   totalItems: Schema.Number,

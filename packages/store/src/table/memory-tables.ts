@@ -39,3 +39,14 @@ export const memoryEntryTable = table("memory_entry", {
   createdAt: Millis,
   updatedAt: Millis
 })
+
+/** Which texts the server fills: in a project, and in each of its languages that differs. */
+export const autoTranslationSettingTable = table("auto_translation_setting", {
+  id: Id,
+  projectId: Schema.Number,
+  /** null: languages without settings of their own. */
+  languageId: Schema.NullOr(Schema.Number),
+  usesMemory: Flag,
+  /** Whether imported texts count, too. */
+  isForImports: Flag
+})

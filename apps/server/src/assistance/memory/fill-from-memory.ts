@@ -1,5 +1,5 @@
 import { chooseExactMatch } from "@dragoman/domain/memory"
-import { KeyRepository, MemoryIndexRepository, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, MemoryIndexRepository, type MemoryMatchRow, TranslationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { fillTranslations } from "../../content/translation/edit-translations.ts"
@@ -22,19 +22,27 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
   const texts = new ByPlace<string>()
   const base = project.languages.find((language) => language.base)
   const indexId = yield* memory.findIndexOfProject(projectId)
-  if (base !== undefined && Option.isSome(indexId) && targets.length > 0) {
+  if (base !== undefined && targets.length > 0) {
     const baseRows = yield* translations.list(
       keys.map(({ id }) => id),
       [base.id]
     )
     const baseTexts = new Map(baseRows.flatMap(({ keyId, text }) => (text === null ? [] : [[keyId, text] as const])))
-    const sources = yield* memory.findSources(indexId.value, [...new Set(baseTexts.values())])
-    const matches = yield* memory.listMatches({
-      projectId,
-      sourceIds: sources.map(({ sourceId }) => sourceId),
-      languageTags: targets.map(({ tag }) => tag)
-    })
-    const matchesOf = Map.groupBy(matches, ({ sourceText, languageTag }) => JSON.stringify([sourceText, languageTag]))
+    const sourceTexts = [...new Set(baseTexts.values())]
+    const languageTags = targets.map(({ tag }) => tag)
+    const sources = Option.isSome(indexId) ? yield* memory.findSources(indexId.value, sourceTexts) : []
+    const sourceIds = sources.map(({ sourceId }) => sourceId)
+    const matches = new Map<string, MemoryMatchRow>()
+    for (const match of [
+      ...(yield* memory.listMatches({ projectId, sourceIds, languageTags })),
+      ...(yield* memory.listPendingMatches({ projectId, sourceTexts, languageTags }))
+    ]) {
+      // A key that waits for the index may be in it already, with the same text.
+      matches.set(JSON.stringify([match.keyId, match.id, match.memoryName]), match)
+    }
+    const matchesOf = Map.groupBy(matches.values(), ({ sourceText, languageTag }) =>
+      JSON.stringify([sourceText, languageTag])
+    )
     for (const key of keys) {
       for (const { id: languageId, tag } of targets) {
         const found = matchesOf.get(JSON.stringify([baseTexts.get(key.id), tag.toLowerCase()])) ?? []

@@ -18,7 +18,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import { followContent } from "../../change/content-follower.ts"
+import { followContent, type TextWriter, textWriter } from "../../change/content-follower.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -82,7 +82,13 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
       })
     )
   }
-  const { entities, changedKeys, described, ids } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const { entities, changedKeys, described, ids } = yield* saveTranslations(
+    project,
+    keys,
+    rowByPlace,
+    saved,
+    textWriter(access, false)
+  )
   yield* requireNoQualityErrors(
     project.projectId,
     saved.flatMap(({ keyId, languageId, state }) =>
@@ -163,7 +169,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       isWritten: ({ languageId }) => languageIds.has(languageId)
     })
   )
-  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved, null)
   const ofKeys = describedStoredKeys(changedKeys)
   return { rejected, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
@@ -183,15 +189,16 @@ export const fillTranslations = Effect.fn("fillTranslations")(function* (
     )
   )
   const saved: Array<SavedTranslation> = []
-  for (const { id: keyId } of keys) {
+  for (const { id: keyId, isPlural } of keys) {
     for (const languageId of languageIds) {
       const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const text = texts.at(keyId, languageId)
       const after = text === undefined ? before : fillText(before, text)
-      if (after !== before) saved.push({ ...after, keyId, languageId })
+      const isWritten = after !== before && findBrokenIcu(project, after.text, isPlural) === null
+      if (isWritten) saved.push({ ...after, keyId, languageId })
     }
   }
-  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved, null)
   const ofKeys = describedStoredKeys(changedKeys)
   return { entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
@@ -206,13 +213,14 @@ const languagesOf = (project: ContentProject, operation: TranslationOperation): 
 
 /**
  * Saves translations of these keys in the transaction of the operation; returns the activity, apart from the keys that it
- * names. `before`: the rows that exist, by place.
+ * names. `before`: the rows that exist, by place. `writer`: null for batch jobs.
  */
 const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends PlacedKeyRow>(
   project: ContentProject,
   keys: ReadonlyArray<Key>,
   before: ByPlace<TranslationRow>,
-  saved: ReadonlyArray<SavedTranslation>
+  saved: ReadonlyArray<SavedTranslation>,
+  writer: TextWriter | null
 ) {
   const repository = yield* TranslationRepository
   const rowByPlace = ByPlace.of(
@@ -222,6 +230,7 @@ const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends Pl
     )
   )
   yield* followContent(project, {
+    writer,
     texts: saved.map(({ keyId, languageId, text }) => ({
       keyId,
       languageId,

@@ -101,7 +101,6 @@ for (const [engine, layerServer] of [
         for (const [method, path, body] of [
           ["GET", "machine-translation-service-settings", { _embedded: { languageConfigs: [] } }],
           ["GET", "machine-translation-language-info", { _embedded: { languageInfos: [] } }],
-          ["GET", "per-language-auto-translation-settings", { _embedded: { configs: [] } }],
           [
             "GET",
             "content-delivery-configs?page=0&size=100&sort=name",

@@ -10,7 +10,6 @@ export const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupported
   handlers.handleAll({
     getTranslationServiceSettings: () => Effect.succeed({ _embedded: { languageConfigs: [] } }),
     getTranslationLanguageInfo: () => Effect.succeed({ _embedded: { languageInfos: [] } }),
-    getAutoTranslationSettings: () => Effect.succeed({ _embedded: { configs: [] } }),
     getPlaygroundResult: () => Effect.succeed({ _embedded: { results: [] } }),
     listContentDeliveryConfigs: () => Effect.succeed({ _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }),
     listPublicProjects: () => Effect.succeed({ _embedded: { projects: [] }, page: emptyPage }),

@@ -1,4 +1,4 @@
-import type { BatchJobStatus, BatchOperationType } from "@dragoman/domain/batch-job"
+import type { BatchJobStatus, JobOperation } from "@dragoman/domain/batch-job"
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { CircleCheck, CircleSlash, CircleX, Clock, ListChecks, RotateCw } from "lucide-react"
@@ -74,7 +74,7 @@ export const JobListScreen = () => {
               {
                 id: "type",
                 title: t("job.what"),
-                cell: (job) => t(jobTypeText(job.type as BatchOperationType))
+                cell: (job) => t(jobTypeText(job.type as JobOperation["type"]))
               },
               { id: "state", title: t("job.state"), cell: (job) => <JobState job={job} /> },
               {

@@ -1,5 +1,5 @@
-import type { BatchOperationType } from "@dragoman/domain/batch-job"
+import type { JobOperation } from "@dragoman/domain/batch-job"
 import type { TextKey } from "../../base/texts/text.ts"
 
 /** Returns the sentence of a job's type. */
-export const jobTypeText = (type: BatchOperationType): TextKey => `job.type-${type}`
+export const jobTypeText = (type: JobOperation["type"]): TextKey => `job.type-${type}`

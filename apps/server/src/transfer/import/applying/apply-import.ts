@@ -14,6 +14,7 @@ import {
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
+import { textWriter } from "../../../change/content-follower.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
 import { findBrokenIcu } from "../../../content/translation/broken-icu.ts"
 import { type BatchFacts, type DecidedBatch, decideBatch } from "./decide-batch.ts"
@@ -62,6 +63,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const project = yield* lockContentProject(projectId)
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const revision = yield* openWhenNeeded(authority, revisionParams)
+  const writer = textWriter(authority, true)
   const findings = startFindings()
   const keyIds: Array<number> = []
   const reporter = startImportReport()
@@ -82,7 +84,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
     // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
     if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
-      const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, at)
+      const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, writer, at)
       for (const id of written.keyIds) keyIds.push(id)
       if (written.entities.length > 0) yield* (yield* revision.open).add(written)
     }

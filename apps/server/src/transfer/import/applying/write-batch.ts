@@ -19,7 +19,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
-import { followContent } from "../../../change/content-follower.ts"
+import { followContent, type TextWriter } from "../../../change/content-follower.ts"
 import { describedKeys, keyEntity, keyMetaEntity } from "../../../content/key/key-shapes.ts"
 import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
 import { ByPlace } from "../../../content/translation/translation-places.ts"
@@ -58,6 +58,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   keys: ReadonlyArray<DecidedKey>,
   positions: ReadonlyMap<ImportKey, number | null>,
   tagNewKeys: ReadonlyArray<string>,
+  writer: TextWriter,
   at: number
 ) {
   const repository = yield* TranslationRepository
@@ -90,6 +91,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
     saved.at(keyId, languageId)?.id ?? idByPlace.at(keyId, languageId) ?? 0
   const formatData = yield* writeFormatData(project, written, idAt)
   yield* followContent(project, {
+    writer,
     texts: all.map(({ keyId, languageId, before, after }) => ({
       keyId,
       languageId,

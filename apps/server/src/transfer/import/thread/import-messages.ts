@@ -173,7 +173,8 @@ export type ChangeImport = typeof ChangeImport.Type
 const Commit = Schema.Struct({
   projectId: Schema.Finite,
   deliveries: Schema.Finite,
-  checkedIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Finite)))
+  checkedIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Finite))),
+  startsJob: Schema.optionalKey(Schema.Boolean)
 })
 
 /**

@@ -1,0 +1,33 @@
+import { Api } from "@dragoman/api"
+import { type AutoTranslationSetting, defaultAutoTranslation } from "@dragoman/domain/memory"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withAccess } from "../../service/access/access.ts"
+import { listAutoTranslation, replaceAutoTranslation, setDefaultAutoTranslation } from "./auto-translation-settings.ts"
+
+export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslation", (handlers) =>
+  handlers.handleAll({
+    listSettings: withAccess((access) => Effect.map(listAutoTranslation(access), settingsToModel)),
+    replaceSettings: withAccess(function* (access, { payload }) {
+      yield* replaceAutoTranslation(access, payload)
+      return settingsToModel(yield* listAutoTranslation(access))
+    }),
+    getDefaultSettings: withAccess((access) =>
+      Effect.map(listAutoTranslation(access), (settings) => settingToModel(defaultAutoTranslation(settings)))
+    ),
+    setDefaultSettings: withAccess((access, { payload }) =>
+      Effect.map(setDefaultAutoTranslation(access, payload), settingToModel)
+    )
+  })
+)
+
+const settingToModel = ({ languageId, usesMemory, isForImports }: AutoTranslationSetting) => ({
+  languageId,
+  usingTranslationMemory: usesMemory,
+  usingMachineTranslation: false,
+  enableForImport: isForImports
+})
+
+const settingsToModel = (settings: ReadonlyArray<AutoTranslationSetting>) => ({
+  _embedded: { configs: settings.map(settingToModel) }
+})

@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { project, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
+import { projectId } from "../identifier/path-parameters.ts"
+import {
+  AutoTranslationSettingsBody,
+  AutoTranslationSettingsListModel,
+  AutoTranslationSettingsModel
+} from "./auto-translation-model.ts"
+
+const params = { projectId }
+const settingsPath = "/v2/projects/:projectId/per-language-auto-translation-settings"
+const defaultPath = "/v2/projects/:projectId/auto-translation-settings"
+const reading = requires(project([], { shortPath: true }))
+const writing = requires(project(["languages.edit"], { shortPath: true }))
+
+/** Settings of automatic translation. */
+export const AutoTranslationEndpoints = endpointGroup(
+  "autoTranslation",
+  HttpApiEndpoint.get("listSettings", settingsPath, { params, success: AutoTranslationSettingsListModel }).pipe(
+    reading,
+    described("Lists what is translated automatically: the default first, then languages with settings of their own.")
+  ),
+  HttpApiEndpoint.put("replaceSettings", settingsPath, {
+    params,
+    payload: Schema.Array(AutoTranslationSettingsBody),
+    success: AutoTranslationSettingsListModel
+  }).pipe(
+    writing,
+    described("Replaces all settings of automatic translation. Of several for one language the last one counts.")
+  ),
+  HttpApiEndpoint.get("getDefaultSettings", defaultPath, { params, success: AutoTranslationSettingsModel }).pipe(
+    reading,
+    described("Returns the settings of languages without settings of their own.")
+  ),
+  HttpApiEndpoint.put("setDefaultSettings", defaultPath, {
+    params,
+    payload: AutoTranslationSettingsBody,
+    success: AutoTranslationSettingsModel
+  }).pipe(writing, described("Sets the settings of languages without settings of their own; `languageId` is ignored."))
+)
