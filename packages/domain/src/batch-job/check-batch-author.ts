@@ -5,7 +5,7 @@ import { type BatchOperation, batchScopes, type JobOperation } from "./batch-job
 
 /**
  * May the author of a job still do what it does? null: yes. Asked before each batch of keys, so that a job does not outlive
- * the right of its author. The project allows automatic translation, whoever writes the base text. Source: docs/batch-jobs.md#starting-one.
+ * the right of its author. The settings of the project alone allow automatic translation. Source: docs/batch-jobs.md#starting-one.
  */
 export const checkBatchAuthor = (author: ComputedPermission, operation: JobOperation): DomainError | null =>
   operation.type === "AUTO_TRANSLATE"
