@@ -41,6 +41,7 @@ import { SignInEndpoints } from "./sign-in/sign-in-endpoints.ts"
 import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
 import { SlugEndpoints } from "./slug/slug-endpoints.ts"
 import { StatsEndpoints } from "./stats/stats-endpoints.ts"
+import { SuggestionEndpoints } from "./suggestion/suggestion-endpoints.ts"
 import { TagEndpoints } from "./tag/tag-endpoints.ts"
 import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
@@ -87,6 +88,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(KeyEndpoints)
   .add(TranslationEndpoints)
   .add(CommentEndpoints)
+  .add(SuggestionEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(TranslationMemoryEndpoints)

@@ -1,4 +1,5 @@
 import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
+import { effectiveProtection, type SuggestionsMode } from "@dragoman/domain/suggestion"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import {
   type ContentPlace,
@@ -71,7 +72,9 @@ export const lockProject = Effect.fn("lockProject")(function* (projectId: number
 export interface ContentProject extends ContentPlace {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
+  /** Reviewed texts are protected where suggestions are enforced, too. */
   readonly translationProtection: TranslationProtection
+  readonly suggestionsMode: SuggestionsMode
   /** Texts that are no ICU messages are not written. */
   readonly rejectsBrokenIcu: boolean
   /** Languages, the base language first, then by tag. */
@@ -81,12 +84,14 @@ export interface ContentProject extends ContentPlace {
 /** Works like `lockProject`, and returns the facts for changes of keys and translations. */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
-  const { useNamespaces, icuPlaceholders, translationProtection, rejectsBrokenIcu } = yield* lockProject(projectId)
+  const locked = yield* lockProject(projectId)
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu } = locked
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
-    translationProtection,
+    translationProtection: effectiveProtection(locked),
+    suggestionsMode,
     rejectsBrokenIcu,
     languages: yield* languages.listOfProject(projectId)
   }

@@ -4,6 +4,7 @@ import { checkStaleTexts } from "../assistance/quality-check/check-stale-texts.t
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
+import { announceSuggestions } from "../content/suggestion/announce-suggestions.ts"
 import { eraseOldAuditEntries } from "../identity/audit-log/erase-audit-entries.ts"
 import { forgetClients } from "../identity/authentication/known-clients.ts"
 import { forgetOldBrowsers } from "../identity/authentication/record-login.ts"
@@ -32,6 +33,7 @@ const round = Effect.all(
     surviving("Forgetting clients failed", forgetClients()),
     surviving("Forgetting old browsers failed", forgetOldBrowsers()),
     surviving("Announcing keys that expire failed", announceExpiringKeys()),
+    surviving("Announcing suggestions failed", announceSuggestions()),
     surviving("Erasing old notifications failed", eraseOldNotifications()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans()),

@@ -8,6 +8,7 @@ import { KeySearchHandlers } from "./key-search/key-search-handlers.ts"
 import { KeyTrashHandlers } from "./key-trash/key-trash-handlers.ts"
 import { NamespaceHandlers } from "./namespace/namespace-handlers.ts"
 import { ScreenshotHandlers } from "./screenshot/screenshot-handlers.ts"
+import { SuggestionHandlers } from "./suggestion/suggestion-handlers.ts"
 import { TagHandlers } from "./tag/tag-handlers.ts"
 import { TranslationHandlers } from "./translation/translation-handlers.ts"
 import { TranslationListHandlers } from "./translation-list/translation-list-handlers.ts"
@@ -23,6 +24,7 @@ export const layerContentHandlers = Layer.mergeAll(
   KeyTrashHandlers,
   NamespaceHandlers,
   ScreenshotHandlers,
+  SuggestionHandlers,
   TagHandlers,
   TranslationHandlers,
   TranslationListHandlers

@@ -9,6 +9,7 @@ import {
   KeyTrashRepository,
   NamespaceRepository,
   ScreenshotRepository,
+  SuggestionRepository,
   TagRepository,
   TranslationListRepository,
   TranslationRepository
@@ -27,6 +28,7 @@ export const layerContentRepositories = Layer.mergeAll(
   KeyTrashRepository.layer,
   NamespaceRepository.layer,
   ScreenshotRepository.layer,
+  SuggestionRepository.layer,
   TagRepository.layer,
   TranslationListRepository.layer,
   TranslationRepository.layer

@@ -426,6 +426,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "singleStepImport",
   "startBatchJob",
   "stats",
+  "suggestion",
   "tag",
   "translation",
   "translationList",

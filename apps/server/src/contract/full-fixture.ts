@@ -33,6 +33,7 @@ export const seedFullFixture = Effect.gen(function* () {
       yield* seedFormatData(project.id, hidden)
       yield* seedImportNotice(project.id, row?.id ?? 0)
       const comment = yield* seed.comment({ translation: hidden, author: owner, text: hiddenText })
+      const suggestion = yield* seed.suggestion({ key, language: row?.id ?? 0, author: owner, text: hiddenText })
       yield* seed.translation({ key, language: project.languageId, text: "visible" })
       const foreignKey = yield* seed.key({ project: otherProject.id, name: foreignText })
       const translation = yield* seed.translation({
@@ -41,9 +42,15 @@ export const seedFullFixture = Effect.gen(function* () {
         text: foreignText
       })
       yield* seed.comment({ translation, author: otherOwner, text: foreignText })
+      yield* seed.suggestion({
+        key: foreignKey,
+        language: otherProject.languageId,
+        author: otherOwner,
+        text: foreignText
+      })
       yield* seed.tag({ project: otherProject.id, key: foreignKey, name: foreignText })
       yield* seed.namespace({ project: otherProject.id, name: foreignText })
-      return { fixture, key, hidden, comment }
+      return { fixture, key, hidden, comment, suggestion, hiddenLanguage: row?.id ?? 0 }
     })
   )
 })

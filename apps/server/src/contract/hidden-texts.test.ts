@@ -82,12 +82,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may n
   )("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint
-      const { fixture, key, hidden, comment, own, credentials } = yield* seedAsking(endpoint)
+      const asking = yield* seedAsking(endpoint)
+      const { fixture, key, hidden, comment, own, credentials } = asking
       const path = pathIn(fixture, endpoint, {
         ...own,
         keyId: String(key),
         translationId: String(hidden),
         commentId: String(comment),
+        suggestionId: String(asking.suggestion),
+        ...(endpoint.path.includes("/key/:keyId") ? { languageId: String(asking.hiddenLanguage) } : {}),
         languages: "en,de"
       })
       const query = queryWith(endpoint, curiousQueries[title] ?? "")

@@ -238,7 +238,26 @@ const pathIds: Readonly<Record<string, PathId>> = {
   },
   "languages/:languageId": {
     absentAnswer: error(404, "language_not_found"),
-    seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId))
+    seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
+    seedOwn: ({ project }) => Effect.succeed(project.languageId)
+  },
+  "languages/:languageId/key/:keyId": {
+    absentAnswer: error(404, "key_not_found"),
+    seedForeign: seedForeignKey,
+    seedOwn: ({ project }) => seed.key({ project: project.id, name: "suggested" })
+  },
+  "key/:keyId/suggestion/:suggestionId": {
+    absentAnswer: error(404, "suggestion_not_found"),
+    seedForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
+      const suggestionIn = ({ id, languageId }: ContractFixture["project"], author: number) =>
+        Effect.flatMap(seed.key({ project: id, name: "with suggestion" }), (key) =>
+          seed.suggestion({ key, language: languageId, author })
+        )
+      return {
+        "in another project": yield* suggestionIn(otherProject, otherOwner),
+        "for another key": yield* suggestionIn(project, owner)
+      }
+    })
   },
   "import/result/languages/:languageId": partOfImport("languageId"),
   "import/result/languages/:importLanguageId": partOfImport("languageId"),

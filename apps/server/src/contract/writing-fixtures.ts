@@ -86,6 +86,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
           slug: `p${w}`,
           base_language_id: w,
           use_namespaces: 1,
+          suggestions_mode: "ENABLED",
           ...old
         }
       ]
@@ -98,6 +99,21 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     [
       "translation_comment",
       [{ id: w, project_id: w, translation_id: w, author_id: w, text: "c", state: "RESOLVED", updated_at: 0, ...old }]
+    ],
+    [
+      "translation_suggestion",
+      [w, w + 1].map((id) => ({
+        id,
+        project_id: w,
+        key_id: w,
+        language_id: w,
+        author_id: w + 2,
+        text: `suggestion ${id}`,
+        is_plural: 0,
+        state: "ACTIVE",
+        updated_at: 0,
+        ...old
+      }))
     ],
     [
       "memory",

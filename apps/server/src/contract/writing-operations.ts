@@ -28,6 +28,7 @@ const keyPath = (w: FixtureId) => ({ keyId: w })
 const importPath = (w: FixtureId) => ({ languageId: w, importLanguageId: w, fileId: w, translationId: w })
 const file = (n: number) => ({ "en.json": { key0: `imported ${n}`, [`new${n}`]: "new" } })
 const p = "/v2/projects/:projectId"
+const suggestions = `${p}/languages/:languageId/key/:keyId/suggestion`
 const o = "/v2/organizations/:organization"
 const memory = `${o}/translation-memories/:translationMemoryId`
 const memoryPath = (w: FixtureId) => ({ translationMemoryId: w + 1 })
@@ -184,6 +185,16 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`DELETE ${p}/translations/:translationId/comments/:commentId`]: byOwner({
     path: (w) => ({ translationId: w, commentId: w })
   }),
+  [`POST ${suggestions}`]: byOwner({
+    path: (w) => ({ languageId: w, keyId: w }),
+    body: (_, n) => ({ translation: `suggested ${n}` })
+  }),
+  [`PUT ${suggestions}/:suggestionId/accept`]: byOwner({
+    path: (w) => ({ languageId: w, keyId: w, suggestionId: w })
+  }),
+  [`DELETE ${suggestions}/:suggestionId`]: byOwner({
+    path: (w) => ({ languageId: w, keyId: w, suggestionId: w + 1 })
+  }),
   [`PUT ${p}/namespaces/:namespaceId`]: byOwner({
     path: (w) => ({ namespaceId: w }),
     body: (_, n) => ({ name: `ns${n}` })
@@ -303,6 +314,8 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${p}/translations/create-comment`]: likeOther("POST comments"),
   [`PUT ${p}/translations/:translationId/comments/:commentId`]: likeOther("DELETE comments"),
   [`PUT ${p}/translations/:translationId/comments/:commentId/set-state/:state`]: likeOther("DELETE comments"),
+  [`PUT ${suggestions}/:suggestionId/decline`]: likeOther("PUT suggestion/accept"),
+  [`PUT ${suggestions}/:suggestionId/set-active`]: likeOther("PUT suggestion/accept"),
   "PUT /v2/user/avatar": oneOwnRow,
   "DELETE /v2/user/avatar": oneOwnRow,
   [`PUT ${o}/avatar`]: "writes one column of the organization",

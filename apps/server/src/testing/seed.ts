@@ -328,6 +328,25 @@ const comment = Effect.fnUntraced(function* (options: {
   })
 })
 
+/** The id of an active suggestion. */
+const suggestion = Effect.fnUntraced(function* (options: {
+  readonly key: number
+  readonly language: number
+  readonly author: number
+  readonly text?: string
+}) {
+  return yield* insert("translation_suggestion", {
+    project_id: yield* projectOf("translation_key", options.key),
+    key_id: options.key,
+    language_id: options.language,
+    author_id: options.author,
+    text: options.text ?? "given",
+    is_plural: 0,
+    state: "ACTIVE",
+    updated_at: 0
+  })
+})
+
 const qualityIssue = (options: { readonly project: number; readonly translation: number }) =>
   insertWithoutTime("quality_issue", {
     project_id: options.project,
@@ -460,6 +479,7 @@ export const seed = {
   image,
   translation,
   comment,
+  suggestion,
   qualityIssue,
   memory,
   memoryAssignment,

@@ -19,6 +19,7 @@ export const keyIds = field(
 )
 export const translationId = field(PathId, "Id of the translation.", 90_211)
 export const commentId = field(PathId, "Id of the comment.", 55)
+export const suggestionId = field(PathId, "Id of the suggestion.", 301)
 export const qualityIssueId = field(PathId, "Id of the issue.", 77)
 export const translationMemoryId = field(PathId, "Id of the translation memory.", 5)
 export const translationMemoryEntryId = field(PathId, "Id of an entry of the translation memory.", 71)

@@ -1,3 +1,4 @@
+import { suggestionsModes } from "@dragoman/domain/suggestion"
 import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
@@ -44,7 +45,10 @@ export const ProjectModel = Schema.Struct({
     "PROTECT_REVIEWED: a reviewed text is changed only by users with `translations.state-edit`, and a new base text leaves its state."
   ),
   public: field(Schema.Literal(false), "Always false: the server has no public projects."),
-  suggestionsMode: field(Schema.Literal("DISABLED"), "Always DISABLED: the server has no suggestions yet."),
+  suggestionsMode: field(
+    Schema.Literals(suggestionsModes),
+    "ENABLED: who may view a language may suggest texts. ENFORCED: an edit of a reviewed text by a user who may not change its state becomes a suggestion as well; imports and batch jobs leave such texts. DISABLED: nobody suggests texts. Clients of Tolgee take ENFORCED for ENABLED."
+  ),
   useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
   useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true),
   rejectBrokenIcu: field(
@@ -126,6 +130,11 @@ export const EditProjectBody = Schema.Struct({
     Schema.optional(Schema.NullOr(Schema.Literals(translationProtections))),
     "NONE or PROTECT_REVIEWED; absent: unchanged.",
     "PROTECT_REVIEWED"
+  ),
+  suggestionsMode: field(
+    Schema.optional(Schema.NullOr(Schema.Literals(suggestionsModes))),
+    "DISABLED, ENABLED or ENFORCED; absent: unchanged.",
+    "ENABLED"
   ),
   rejectBrokenIcu: field(
     Schema.optional(Schema.NullOr(Schema.Boolean)),

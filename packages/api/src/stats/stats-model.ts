@@ -26,6 +26,11 @@ export const LanguageStatsModel = Schema.Struct({
     "Last change of a text in the language, in epoch milliseconds; null: never.",
     1_767_225_600_000
   ),
+  activeSuggestionCount: field(
+    Schema.Int,
+    "Number of suggestions that wait for a decision, without keys in the trash. Not in Tolgee's API.",
+    3
+  ),
   qaIssueCount: field(Schema.Int, "Number of open issues of quality checks.", 12),
   qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0)
 })
@@ -49,6 +54,11 @@ export const ProjectStatsModel = Schema.Struct({
   ),
   membersCount: field(Schema.Int, "Number of users with access; 0 for callers without `members.view`.", 4),
   tagCount: field(Schema.Int, "Number of tags.", 12),
+  activeSuggestionCount: field(
+    Schema.Int,
+    "Number of suggestions that wait for a decision in all languages, without keys in the trash. Not in Tolgee's API.",
+    3
+  ),
   qaIssueCount: field(Schema.Int, "Number of open issues of quality checks in all languages.", 12),
   qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0),
   languageStats: field(Schema.Array(LanguageStatsModel), "Statistics of each language.")

@@ -105,6 +105,8 @@ export const keyFilters = {
     texts,
     "Keys with a comment that needs a resolution in one of these languages, by tag."
   ),
+  filterHasSuggestionsInLang: field(texts, "Keys with an active suggestion in one of these languages, by tag."),
+  filterHasNoSuggestionsInLang: field(texts, "Keys without an active suggestion in one of these languages, by tag."),
   filterHasQaIssuesInLang: field(texts, "Keys with an open issue of quality checks in one of these languages, by tag."),
   filterQaCheckType: field(
     texts,

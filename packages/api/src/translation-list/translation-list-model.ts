@@ -5,6 +5,7 @@ import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
 import { QualityIssueModel } from "../quality-check/quality-check-model.ts"
 import { ScreenshotModel } from "../screenshot/screenshot-model.ts"
+import { ListedSuggestionModel } from "../suggestion/suggestion-model.ts"
 
 /** The translation of a key in a selected language; `id` and `text` are null if it does not exist. */
 const ListedTranslationModel = Schema.Struct({
@@ -26,6 +27,12 @@ const ListedTranslationModel = Schema.Struct({
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
   commentCount: field(Schema.Int, "Number of comments.", 2),
   unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1),
+  activeSuggestionCount: field(Schema.Int, "Number of suggestions that wait for a decision, also without a text.", 1),
+  totalSuggestionCount: field(Schema.Int, "Number of suggestions in all states.", 4),
+  suggestions: field(
+    Schema.Array(ListedSuggestionModel),
+    "The newest suggestions that wait for a decision, 3 at most, the newest first."
+  ),
   qaIssueCount: field(Schema.Int, "Number of open issues of quality checks; 0 where texts are not checked.", 1),
   qaChecksStale: field(
     Schema.Boolean,
@@ -84,6 +91,9 @@ const ListedKeyModel = Schema.Struct({
         mtProvider: null,
         commentCount: 2,
         unresolvedCommentCount: 1,
+        activeSuggestionCount: 0,
+        totalSuggestionCount: 3,
+        suggestions: [],
         qaIssueCount: 1,
         qaChecksStale: false
       }

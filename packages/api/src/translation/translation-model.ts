@@ -60,6 +60,11 @@ export const SetTranslationsModel = Schema.Struct({
     {
       cs: { id: 90_211, text: "Rezervovat stání", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
     }
+  ),
+  suggestedLanguages: field(
+    Schema.Array(Schema.String),
+    "Tags of the languages whose written text became a suggestion, because the text is reviewed and the `suggestionsMode` of the project is ENFORCED. Not in Tolgee's API.",
+    []
   )
 })
 export type SetTranslationsModel = typeof SetTranslationsModel.Type

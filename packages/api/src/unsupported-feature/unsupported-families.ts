@@ -35,7 +35,6 @@ const familyPaths = {
   ],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
-  SUGGESTIONS: [`${p}/languages/:languageId/key/:keyId/suggestion`],
   TASKS: [`${p}/tasks`, "/v2/user-tasks"],
   TRANSLATION_LABELS: [
     `${p}/labels`,

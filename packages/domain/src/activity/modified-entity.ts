@@ -23,6 +23,7 @@ export const loggedClasses = {
       "baseLanguage",
       "defaultNamespace",
       "useNamespaces",
+      "suggestionsMode",
       "translationProtection"
     ],
     describing: [],
@@ -46,6 +47,11 @@ export const loggedClasses = {
     reportsExistence: false
   },
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
+  TranslationSuggestion: {
+    logged: ["translation", "isPlural", "state"],
+    describing: ["translation"],
+    reportsExistence: false
+  },
   /** An issue of a quality check: its state is what people change. */
   TranslationQaIssue: { logged: ["state"], describing: ["type", "message"], reportsExistence: false },
   /** That there is one is all that is recorded. */
@@ -271,10 +277,14 @@ export const coversTexts = (visible: VisibleTexts, other: VisibleTexts): boolean
   return other.every((languageId) => visible.includes(languageId))
 }
 
-/** Whether a reader may see a changed entity. Translations, their comments and issues are texts of a language, all else is not. */
+/**
+ * Whether a reader may see a changed entity. Translations, their comments and issues, and suggestions are texts of a language, all
+ * else is not.
+ */
 export const isEntityVisible = (entity: ModifiedEntity, find: FindDescribed, visible: VisibleTexts): boolean => {
   switch (entity.entityClass) {
     case "Translation":
+    case "TranslationSuggestion":
       return isLanguageVisible(entity.relations["language"]?.entityId ?? null, visible)
     case "TranslationComment":
     case "TranslationQaIssue": {

@@ -57,6 +57,7 @@ const sentences = {
   current_password_required: "Changing the e-mail address needs the current password.",
   custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
+  duplicate_suggestion: "An active suggestion with this text exists already.",
   email_already_verified: "The e-mail address is verified already.",
   email_not_verified: "The e-mail address is not verified yet. Open the link in the mail, or ask for a new one.",
   email_verification_code_not_valid: "The link has expired or was replaced by a newer one. Ask for a new one.",
@@ -68,6 +69,8 @@ const sentences = {
   expired_super_jwt_token: "This needs a recently entered password, code or passkey. Ask for a super token.",
   export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
+  feature_not_enabled_for_project:
+    "The project does not use this feature; the parameter names it. Turn it on in the settings of the project.",
   file_not_image: "The upload is not a valid PNG, JPEG, GIF or WebP image.",
   file_processing_failed: "The file could not be read; the second parameter has the place and the reason.",
   file_too_big:
@@ -177,6 +180,10 @@ const sentences = {
   sso_user_cannot_create_organization: "Accounts that an organization manages cannot create organizations.",
   sso_user_info_retrieval_failed:
     "The provider of single sign-on sent no valid proof of your identity; the parameters have the reason.",
+  suggestion_cant_be_plural: "The suggestion is a plural and the key is none any more. Suggest the text again.",
+  suggestion_must_be_plural: "The key is a plural now and the suggestion is none. Suggest the text again.",
+  suggestion_not_active: "The suggestion was accepted or declined already; the parameter is its state.",
+  suggestion_not_found: "There is no suggestion with this id for the key in this language.",
   tag_is_blank: "A tag needs a name.",
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
@@ -226,6 +233,8 @@ const sentences = {
   user_account_disabled: "The account is disabled. Ask an administrator.",
   user_already_has_permissions: "You have a permission in this project already.",
   user_already_has_role: "You have a role in this organization already.",
+  user_can_only_delete_his_suggestions:
+    "Another user made the suggestion: its author deletes it, or a user who may edit the text.",
   user_is_managed_by_organization:
     "The account is managed by the single sign-on of an organization, and belongs to that one only.",
   user_is_not_member_of_organization: "The user is not a member of this organization.",

@@ -47,6 +47,7 @@ const codesByStatus = {
     "sso_domain_not_allowed",
     "sso_login_forced_for_this_account",
     "sso_user_cannot_create_organization",
+    "user_can_only_delete_his_suggestions",
     "user_is_not_owner_of_organization",
     "user_is_not_owner_or_maintainer_of_organization"
   ],
@@ -63,6 +64,7 @@ const codesByStatus = {
     "resource_not_found",
     "service_not_found",
     "sso_domain_not_found_or_disabled",
+    "suggestion_not_found",
     "tag_not_found",
     "translation_memory_entry_not_found",
     "translation_memory_not_found",

@@ -199,7 +199,8 @@ const nothing: KeyEditKinds = {
   name: false,
   maxCharLimit: false,
   screenshotsAdded: false,
-  screenshotsDeleted: false
+  screenshotsDeleted: false,
+  suggestions: false
 }
 
 it.each([
@@ -207,6 +208,7 @@ it.each([
   ["states alone", { states: true }, "SET_TRANSLATION_STATE"],
   ["tags alone", { tags: true }, "KEY_TAGS_EDIT"],
   ["the name alone", { name: true }, "KEY_NAME_EDIT"],
+  ["texts that became suggestions alone", { suggestions: true }, "CREATE_SUGGESTION"],
   ["the limit alone", { maxCharLimit: true }, "KEY_CHARACTER_LIMIT_EDIT"],
   ["added screenshots alone", { screenshotsAdded: true }, "SCREENSHOT_ADD"],
   ["deleted screenshots alone", { screenshotsDeleted: true }, "SCREENSHOT_DELETE"],

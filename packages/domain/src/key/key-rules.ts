@@ -238,6 +238,8 @@ export interface KeyEditKinds {
   readonly maxCharLimit: boolean
   readonly screenshotsAdded: boolean
   readonly screenshotsDeleted: boolean
+  /** Texts that became suggestions. */
+  readonly suggestions: boolean
 }
 
 const typeOfKind = {
@@ -247,7 +249,8 @@ const typeOfKind = {
   name: "KEY_NAME_EDIT",
   maxCharLimit: "KEY_CHARACTER_LIMIT_EDIT",
   screenshotsAdded: "SCREENSHOT_ADD",
-  screenshotsDeleted: "SCREENSHOT_DELETE"
+  screenshotsDeleted: "SCREENSHOT_DELETE",
+  suggestions: "CREATE_SUGGESTION"
 } as const satisfies Record<keyof KeyEditKinds, ActivityType>
 
 /**

@@ -33,6 +33,12 @@ interface CommentPlace {
   readonly commentId: number
 }
 
+interface SuggestionPlace {
+  readonly keyId: number
+  readonly keyName: string
+  readonly languageTag: string
+}
+
 interface OrganizationPlace {
   readonly organizationId: number
   readonly organizationName: string
@@ -60,6 +66,9 @@ export interface NotificationParamsByType {
   readonly API_KEY_ISSUED: { readonly description: string }
   readonly COMMENT_MENTIONED: CommentPlace
   readonly COMMENT_ADDED: CommentPlace
+  readonly SUGGESTION_ACCEPTED: SuggestionPlace
+  readonly SUGGESTION_DECLINED: SuggestionPlace
+  readonly SUGGESTIONS_WAITING: { readonly suggestionCount: number; readonly languageTags: ReadonlyArray<string> }
   readonly IMPORT_FINISHED: { readonly keyCount: number }
   readonly EXPORT_FINISHED: object
   readonly BATCH_JOB_FINISHED: { readonly jobId: number; readonly jobType: string; readonly status: string }
@@ -102,6 +111,14 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
     group: "COMMENTS",
     ...ours,
     recipients: "the users who have commented on the same translation, unless the comment mentions them"
+  },
+  SUGGESTION_ACCEPTED: { group: "COMMENTS", ...ours, recipients: "the author of a suggestion" },
+  SUGGESTION_DECLINED: { group: "COMMENTS", ...ours, recipients: "the author of a suggestion" },
+  SUGGESTIONS_WAITING: {
+    group: "COMMENTS",
+    ...ours,
+    recipients:
+      "the members who may review texts of the languages, once a day for each project with new suggestions of others"
   },
   IMPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose import took long" },
   EXPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose export took long" },

@@ -34,7 +34,7 @@ export interface NotificationMailLinks {
 const groupWords: Readonly<Record<NotificationGroup, string>> = {
   ACCOUNT_SECURITY: "the security of your account",
   TASKS: "tasks",
-  COMMENTS: "comments",
+  COMMENTS: "comments and suggestions",
   JOBS: "imports, exports and batch jobs",
   PROJECTS: "projects and access"
 }

@@ -36,6 +36,14 @@ export const notificationPath = (
         ? "/"
         : `${projectPath}/translations?id=${params.keyId}&languages=${shown}&key=${open}&panel=comments`
     }
+    case "SUGGESTION_ACCEPTED":
+    case "SUGGESTION_DECLINED": {
+      const open = encodeURIComponent(`${params.keyId}:${params.languageTag}`)
+      const shown = encodeURIComponent(params.languageTag)
+      return project === null ? "/" : `${projectPath}/translations?id=${params.keyId}&languages=${shown}&key=${open}`
+    }
+    case "SUGGESTIONS_WAITING":
+      return project === null ? "/" : `${projectPath}/translations`
     case "IMPORT_FINISHED":
       return project === null ? "/" : `${projectPath}/activity`
     case "EXPORT_FINISHED":
@@ -83,6 +91,12 @@ export const notificationSentence = (notification: NamedNotification): string =>
       return `${actor} mentioned you in a comment on ${params.keyName} (${params.languageTag}) in ${project}.`
     case "COMMENT_ADDED":
       return `${actor} commented on ${params.keyName} (${params.languageTag}) in ${project}, where you have commented, too.`
+    case "SUGGESTION_ACCEPTED":
+      return `${actor} accepted your suggestion for ${params.keyName} (${params.languageTag}) in ${project}.`
+    case "SUGGESTION_DECLINED":
+      return `${actor} declined your suggestion for ${params.keyName} (${params.languageTag}) in ${project}.`
+    case "SUGGESTIONS_WAITING":
+      return `${count(params.suggestionCount, "new suggestion")} in ${project} can be reviewed: ${params.languageTags.join(", ")}.`
     case "IMPORT_FINISHED":
       return `Your import into ${project} has finished: ${count(params.keyCount, "key")}.`
     case "EXPORT_FINISHED":
@@ -115,6 +129,9 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   API_KEY_ISSUED: "An API key was issued for your account",
   COMMENT_MENTIONED: "You were mentioned in a comment",
   COMMENT_ADDED: "New comment where you have commented",
+  SUGGESTION_ACCEPTED: "Your suggestion was accepted",
+  SUGGESTION_DECLINED: "Your suggestion was declined",
+  SUGGESTIONS_WAITING: "New suggestions can be reviewed",
   IMPORT_FINISHED: "Your import has finished",
   EXPORT_FINISHED: "Your export has finished",
   BATCH_JOB_FINISHED: "Your batch job has ended",

@@ -46,6 +46,36 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
     "/projects/7/translations?id=42&languages=pt-BR&key=42%3Apt-BR&panel=comments",
     "Ann commented"
   ],
+  [
+    {
+      type: "SUGGESTION_ACCEPTED",
+      params: { keyId: 42, keyName: "home.title", languageTag: "cs" },
+      project,
+      actorName: "Ann"
+    },
+    "/projects/7/translations?id=42&languages=cs&key=42%3Acs",
+    "Ann accepted your suggestion for home.title (cs) in the project Harbour."
+  ],
+  [
+    {
+      type: "SUGGESTION_DECLINED",
+      params: { keyId: 42, keyName: "home.title", languageTag: "cs" },
+      project,
+      actorName: "Ann"
+    },
+    "/projects/7/translations?id=42&languages=cs&key=42%3Acs",
+    "Ann declined your suggestion"
+  ],
+  [
+    {
+      type: "SUGGESTIONS_WAITING",
+      params: { suggestionCount: 2, languageTags: ["cs", "de"] },
+      project,
+      actorName: null
+    },
+    "/projects/7/translations",
+    "2 new suggestions in the project Harbour can be reviewed: cs, de."
+  ],
   [{ type: "IMPORT_FINISHED", params: { keyCount: 1 }, project, actorName: null }, "/projects/7/activity", ": 1 key."],
   [{ type: "EXPORT_FINISHED", params: {}, project, actorName: null }, "/projects/7/export", "export"],
   [

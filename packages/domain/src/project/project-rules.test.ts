@@ -101,6 +101,7 @@ describe("the body of an edited project", () => {
         defaultNamespaceId: null,
         icuPlaceholders: true,
         translationProtection: null,
+        suggestionsMode: null,
         rejectsBrokenIcu: null
       }
     })

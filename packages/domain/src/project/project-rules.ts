@@ -5,6 +5,7 @@ import {
   languageMessages,
   toLanguageContent
 } from "../language/language-rules.ts"
+import type { SuggestionsMode } from "../suggestion/suggestion.ts"
 import type { TranslationProtection } from "../translation/translation.ts"
 import {
   atLeast,
@@ -55,6 +56,7 @@ export interface ProjectEditInput {
   readonly defaultNamespaceId?: Optional<number>
   readonly icuPlaceholders?: Optional<boolean>
   readonly translationProtection?: Optional<TranslationProtection>
+  readonly suggestionsMode?: Optional<SuggestionsMode>
   readonly rejectBrokenIcu?: Optional<boolean>
 }
 
@@ -70,6 +72,8 @@ export interface ProjectEdit {
   readonly icuPlaceholders: boolean
   /** null: unchanged, so that a client that does not know it never opens reviewed texts. */
   readonly translationProtection: TranslationProtection | null
+  /** null: unchanged, for the same reason. */
+  readonly suggestionsMode: SuggestionsMode | null
   /** null: unchanged, because clients of Tolgee do not know it. */
   readonly rejectsBrokenIcu: boolean | null
 }
@@ -136,6 +140,7 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
       defaultNamespaceId: input.defaultNamespaceId ?? null,
       icuPlaceholders: input.icuPlaceholders ?? true,
       translationProtection: input.translationProtection ?? null,
+      suggestionsMode: input.suggestionsMode ?? null,
       rejectsBrokenIcu: input.rejectBrokenIcu ?? null
     }
   )

@@ -102,6 +102,11 @@ describe("filters of the translation list", () => {
       [anyOf({ languageId: 1, kind: "comment", isUnresolved: true })]
     ],
     [
+      "suggestions, or none",
+      { filterHasSuggestionsInLang: ["de"], filterHasNoSuggestionsInLang: ["en"] },
+      [anyOf({ languageId: 2, kind: "suggestion", exists: true }, { languageId: 1, kind: "suggestion", exists: false })]
+    ],
+    [
       "issues of quality checks and texts that wait for them",
       {
         filterHasQaIssuesInLang: ["de", ""],

@@ -52,6 +52,8 @@ export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "outdated"; readonly isOutdated: boolean }
   /** Has comments, or some that need a resolution. */
   | { readonly kind: "comment"; readonly isUnresolved: boolean }
+  /** Has active suggestions, or none; a missing row can have some. */
+  | { readonly kind: "suggestion"; readonly exists: boolean }
   /** Has open issues of quality checks, of one type; null: of any. */
   | { readonly kind: "qualityIssue"; readonly type: string | null }
   /** Waits for quality checks. */
@@ -96,6 +98,8 @@ export interface KeyFilters {
   readonly filterNotOutdatedLanguage?: Texts
   readonly filterHasCommentsInLang?: Texts
   readonly filterHasUnresolvedCommentsInLang?: Texts
+  readonly filterHasSuggestionsInLang?: Texts
+  readonly filterHasNoSuggestionsInLang?: Texts
   readonly filterHasQaIssuesInLang?: Texts
   readonly filterQaCheckType?: Texts
   readonly filterQaChecksStaleInLang?: Texts
@@ -251,6 +255,12 @@ const parseTranslationConditions = (
     ...idsOf(filters.filterHasUnresolvedCommentsInLang).map(
       (languageId) => ({ languageId, kind: "comment", isUnresolved: true }) as const
     ),
+    ...idsOf(filters.filterHasSuggestionsInLang).map(
+      (languageId) => ({ languageId, kind: "suggestion", exists: true }) as const
+    ),
+    ...idsOf(filters.filterHasNoSuggestionsInLang).map(
+      (languageId) => ({ languageId, kind: "suggestion", exists: false }) as const
+    ),
     ...idsOf(filters.filterHasQaIssuesInLang).map(
       (languageId) => ({ languageId, kind: "qualityIssue", type: null }) as const
     ),
@@ -270,6 +280,8 @@ const languageFilters = [
   "filterNotOutdatedLanguage",
   "filterHasCommentsInLang",
   "filterHasUnresolvedCommentsInLang",
+  "filterHasSuggestionsInLang",
+  "filterHasNoSuggestionsInLang",
   "filterHasQaIssuesInLang",
   "filterQaChecksStaleInLang"
 ] as const

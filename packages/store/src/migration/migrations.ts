@@ -34,6 +34,7 @@ import { memory } from "./0034-memory.ts"
 import { brokenIcu } from "./0035-broken-icu.ts"
 import { memoryUse } from "./0036-memory-use.ts"
 import { autoTranslation } from "./0037-auto-translation.ts"
+import { suggestion } from "./0038-suggestion.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -73,7 +74,8 @@ export const migrations: ReadonlyArray<Migration> = [
   memory,
   brokenIcu,
   memoryUse,
-  autoTranslation
+  autoTranslation,
+  suggestion
 ]
 
 /** The newest schema version that this program knows. */

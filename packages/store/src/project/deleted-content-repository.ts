@@ -24,7 +24,7 @@ export class DeletedContentRepository extends Context.Service<
     /** Reads only, so that an idle server never takes the write lock. */
     readonly isLeft: Effect.Effect<boolean>
     /**
-     * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of
+     * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
      * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks and the use of
      * translation memories of deleted projects; then their own memories and those of deleted organizations, entries first.
@@ -42,6 +42,13 @@ export class DeletedContentRepository extends Context.Service<
           table: "translation",
           // A deleted project has only deleted languages.
           source: "language o JOIN translation x ON x.language_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.project_id",
+          perRow: 1
+        },
+        {
+          table: "translation_suggestion",
+          source: "language o JOIN translation_suggestion x ON x.language_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.project_id",
           perRow: 1

@@ -22,6 +22,7 @@ const projectContent = select(
     "defaultNamespaceId",
     "icuPlaceholders",
     "translationProtection",
+    "suggestionsMode",
     "rejectsBrokenIcu"
   )
 )

@@ -1,4 +1,5 @@
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
+import type { SuggestionsMode } from "@dragoman/domain/suggestion"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import { optional, pick, type ValuesOf } from "../database/table.ts"
 import type { LanguageRow } from "../language/language-repository.ts"
@@ -27,6 +28,7 @@ export interface ProjectRow {
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
+  readonly suggestionsMode: SuggestionsMode
   readonly usesQualityChecks: boolean
   readonly rejectsBrokenIcu: boolean
   readonly organization: ProjectOrganizationRow
@@ -64,6 +66,7 @@ export const projectColumns = {
     "useNamespaces",
     "icuPlaceholders",
     "translationProtection",
+    "suggestionsMode",
     "usesQualityChecks",
     "rejectsBrokenIcu"
   ),
@@ -106,6 +109,7 @@ export const toProjectRow = (
   useNamespaces: row.useNamespaces,
   icuPlaceholders: row.icuPlaceholders,
   translationProtection: row.translationProtection,
+  suggestionsMode: row.suggestionsMode,
   usesQualityChecks: row.usesQualityChecks,
   rejectsBrokenIcu: row.rejectsBrokenIcu,
   organization,

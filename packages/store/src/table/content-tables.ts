@@ -1,6 +1,7 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import { commentStates } from "@dragoman/domain/comment"
 import type { Position } from "@dragoman/domain/image"
+import { suggestionStates } from "@dragoman/domain/suggestion"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
@@ -93,6 +94,23 @@ export const commentTable = table("translation_comment", {
   createdAt: Millis,
   updatedAt: Millis,
   projectId: Schema.Number
+})
+
+/** A text that a user suggests for a key in a language, which need not have a translation yet. */
+export const suggestionTable = table("translation_suggestion", {
+  id: Id,
+  projectId: Schema.Number,
+  keyId: Schema.Number,
+  languageId: Schema.Number,
+  authorId: Schema.Number,
+  text: Schema.String,
+  /** Whether the text is a plural. */
+  isPlural: Flag,
+  state: Schema.Literals(suggestionStates),
+  createdAt: Millis,
+  updatedAt: Millis,
+  /** When reviewers were notified of it; null: not yet. */
+  announcedAt: Schema.NullOr(Millis)
 })
 
 /** A key is seen in a screenshot. */

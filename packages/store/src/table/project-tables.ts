@@ -1,4 +1,5 @@
 import type { Scope } from "@dragoman/domain/permission"
+import { suggestionsModes } from "@dragoman/domain/suggestion"
 import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
@@ -14,6 +15,7 @@ export const projectTable = table("project", {
   useNamespaces: hasDefault(Flag),
   icuPlaceholders: hasDefault(Flag),
   translationProtection: hasDefault(Schema.Literals(translationProtections)),
+  suggestionsMode: hasDefault(Schema.Literals(suggestionsModes)),
   /** Texts are checked when they are written. */
   usesQualityChecks: hasDefault(Flag),
   /** Texts that are no ICU messages are not written. */

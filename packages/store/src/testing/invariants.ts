@@ -29,6 +29,17 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE k.project_id <> q.project_id`
   ],
   [
+    "A suggestion lies in the project of its key and its language.",
+    `SELECT s.id FROM translation_suggestion s
+      JOIN translation_key k ON k.id = s.key_id JOIN language l ON l.id = s.language_id
+      WHERE k.project_id <> s.project_id OR l.project_id <> s.project_id`
+  ],
+  [
+    "Active suggestions for a key in a language have different texts.",
+    `SELECT MAX(id) AS id FROM translation_suggestion WHERE state = 'ACTIVE'
+      GROUP BY key_id, language_id, text HAVING count(*) > 1`
+  ],
+  [
     "Settings of quality checks lie in the project of their language.",
     `SELECT s.id FROM quality_setting s JOIN language l ON l.id = s.language_id WHERE l.project_id <> s.project_id`
   ],

@@ -171,16 +171,28 @@ const anyOf = (
 ): Fragment => {
   if (translations.length === 0) return sql`1 = 0`
   // The same condition on ten languages is compared once for each row, not ten times.
-  const languagesByCondition = Map.groupBy(translations, ({ languageId, ...condition }) => JSON.stringify(condition))
+  const suggestions = translations.filter((condition) => condition.kind === "suggestion")
+  const ofText = translations.filter((condition) => condition.kind !== "suggestion")
+  const languagesByCondition = Map.groupBy(ofText, ({ languageId, ...condition }) => JSON.stringify(condition))
   const ofRows = [...languagesByCondition.values()].flatMap((same) =>
     same[0] === undefined ? [] : [sql`(${rowSql(sql, projectId, same[0])} AND ${inLanguages(sql, languagesOf(same))})`]
   )
-  const absentIn = languagesOf(translations.filter(isFulfilledByAbsence))
+  const absentIn = languagesOf(ofText.filter(isFulfilledByAbsence))
   return sql.or([
-    sql`EXISTS (
+    ...(ofText.length === 0
+      ? []
+      : [
+          sql`EXISTS (
       SELECT 1 FROM translation t
-      WHERE t.key_id = k.id AND ${inLanguages(sql, languagesOf(translations))} AND ${sql.or(ofRows)})`,
-    ...(absentIn.length === 0 ? [] : [lacksAnyRow(sql, absentIn)])
+      WHERE t.key_id = k.id AND ${inLanguages(sql, languagesOf(ofText))} AND ${sql.or(ofRows)})`
+        ]),
+    ...(absentIn.length === 0 ? [] : [lacksAnyRow(sql, absentIn)]),
+    // Beside the rows of translations: a key without one can have suggestions.
+    ...suggestions.map(({ languageId, exists }) => {
+      const isSuggested = sql`k.id IN (
+        SELECT s.key_id FROM translation_suggestion s WHERE s.language_id = ${languageId} AND s.state = 'ACTIVE')`
+      return exists ? isSuggested : sql`NOT ${isSuggested}`
+    })
   ])
 }
 
@@ -188,7 +200,10 @@ const languagesOf = (translations: ReadonlyArray<TranslationCondition>): Readonl
   ...new Set(translations.map(({ languageId }) => languageId))
 ]
 
-const rowSql = (sql: SqlClient.SqlClient, projectId: number, condition: TranslationCondition): Fragment => {
+/** A condition about the row of a translation. */
+type RowCondition = Exclude<TranslationCondition, { readonly kind: "suggestion" }>
+
+const rowSql = (sql: SqlClient.SqlClient, projectId: number, condition: RowCondition): Fragment => {
   switch (condition.kind) {
     case "state":
       return sql`t.state = ${condition.state}`

@@ -106,6 +106,21 @@ const seedKeys = Effect.gen(function* () {
   yield* issue(2, de, "TRIM_CHECK", "IGNORED")
   yield* issue(3, de, "REPEATED_WORDS")
   yield* issue(3, fr, "TRIM_CHECK")
+  const suggestion = (keyId: number, languageId: number, state: string) =>
+    sql`INSERT INTO translation_suggestion ${sql.insert({
+      project_id: 1,
+      key_id: keyId,
+      language_id: languageId,
+      author_id: 1,
+      text: state,
+      is_plural: 0,
+      state,
+      updated_at: 0,
+      ...at
+    })}`
+  yield* suggestion(1, de, "ACTIVE")
+  yield* suggestion(2, de, "DECLINED")
+  yield* suggestion(4, fr, "ACTIVE")
   yield* sql`INSERT INTO quality_setting ${sql.insert({ project_id: 1, language_id: fr, severities: "{}", is_enabled: 0 })}`
   yield* sql`
     INSERT INTO stale_check (translation_id, project_id)
@@ -238,6 +253,17 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
     "commented on in any language",
     anyOf(...[en, fr].map((languageId) => ({ kind: "comment", languageId, isUnresolved: false }) as const)),
     [3]
+  ],
+  ["with a suggestion", anyOf({ kind: "suggestion", languageId: de, exists: true }), [1]],
+  ["with a suggestion and no row", anyOf({ kind: "suggestion", languageId: fr, exists: true }), [4]],
+  ["without a suggestion", anyOf({ kind: "suggestion", languageId: de, exists: false }), [2, 3, 4]],
+  [
+    "with a suggestion, or an unresolved comment",
+    anyOf(
+      { kind: "suggestion", languageId: fr, exists: true },
+      { kind: "comment", languageId: de, isUnresolved: true }
+    ),
+    [2, 4]
   ],
   ["with an open issue", anyOf({ kind: "qualityIssue", languageId: de, type: null }), [1, 3]],
   ["with an open issue of a type", anyOf({ kind: "qualityIssue", languageId: de, type: "REPEATED_WORDS" }), [3]],

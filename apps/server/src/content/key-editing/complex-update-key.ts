@@ -24,6 +24,7 @@ import { attachScreenshots, detachScreenshots, uploadedScreenshots } from "../sc
 import { changeTags } from "../tag/tags.ts"
 import { editTranslations, type TranslationEdit } from "../translation/edit-translations.ts"
 import { byLanguageId, requireStateChange, requireTranslate } from "../translation/require-languages.ts"
+import { suggestProtectedTexts } from "../translation/suggest-texts.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getKeyData } from "./key-data.ts"
 import { type PlannedKeyTexts, planKeyTexts } from "./plan-key-texts.ts"
@@ -89,7 +90,8 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const attached = yield* attachScreenshots(project.projectId, access.caller.userId, [{ keyId, screenshots }])
       yield* record(
         editActivityType({
-          translations: texts.edits.size > 0,
+          translations: edited.writtenTexts > 0,
+          suggestions: edited.suggestedTags.length > 0,
           states: states.size > 0,
           tags: hasNewTags,
           name: after.name !== before.name,
@@ -199,7 +201,8 @@ const writeTranslations = Effect.fnUntraced(function* (
       after: text
     }))
   })
-  const edited = yield* editTranslations(access, project, [key], toEdits(key.id, edits, states))
+  const suggested = yield* suggestProtectedTexts(access, project, key, toEdits(key.id, edits, states))
+  const edited = yield* editTranslations(access, project, [key], suggested.edits)
   const entityById = new Map<number, EntityChange>()
   for (const row of converted) entityById.set(row.id, translationEntity(row, rowById.get(row.id) ?? null, row))
   for (const entity of edited.entities) {
@@ -208,9 +211,12 @@ const writeTranslations = Effect.fnUntraced(function* (
   }
   const convertedLanguageIds = new Set(converted.map(({ languageId }) => languageId))
   return {
-    entities: [...entityById.values()],
+    entities: [...entityById.values(), ...suggested.entities],
+    writtenTexts: suggested.edits.filter(({ text }) => text !== undefined).length,
+    suggestedTags: suggested.suggestedTags,
     described: [
       ...edited.described,
+      ...suggested.described,
       ...project.languages.filter(({ id }) => convertedLanguageIds.has(id)).map(describedLanguage)
     ]
   }

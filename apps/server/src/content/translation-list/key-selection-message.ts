@@ -42,6 +42,7 @@ const KeyCondition = Schema.Union([
         translationCondition("auto", {}),
         translationCondition("outdated", { isOutdated: Schema.Boolean }),
         translationCondition("comment", { isUnresolved: Schema.Boolean }),
+        translationCondition("suggestion", { exists: Schema.Boolean }),
         translationCondition("qualityIssue", { type: Schema.NullOr(Schema.String) }),
         translationCondition("staleChecks", {})
       ])

@@ -10,6 +10,7 @@ import {
   CommentRepository,
   QualityCheckRepository,
   ScreenshotRepository,
+  SuggestionRepository,
   TagRepository,
   TranslationListRepository,
   type TranslationRow
@@ -19,7 +20,12 @@ import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
+import { listedSuggestionToModel } from "../suggestion/suggestion-shapes.ts"
 import { qualityIssueToModel } from "../translation/quality-issue-shapes.ts"
+import { ByPlace } from "../translation/translation-places.ts"
+
+/** Suggestions that the list shows of a key in a language. Source: docs/content.md#suggestions. */
+const listedSuggestionsMax = 3
 
 /** The keys of a page, and the languages and screenshots that the caller may view. */
 const KeyPage = Schema.Struct({
@@ -31,12 +37,14 @@ const KeyPage = Schema.Struct({
   showsIssues: Schema.Boolean,
   /** Whether the caller may view screenshots. */
   showsScreenshots: Schema.Boolean,
+  /** Whether the caller may see the user names of members. */
+  showsUsernames: Schema.Boolean,
   links: ImageLinks,
   page: TranslationListModel.fields.page,
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** Renders the body of a page of the translation list: at most nine statements for any number of keys. */
+/** Renders the body of a page of the translation list: at most eleven statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,
@@ -46,10 +54,15 @@ export const renderKeyPage = makeReading("renderKeyPage", {
     const { keyIds, languages, page, nextCursor } = input
     const keys = yield* repository.listKeys(keyIds)
     const tagsByKey = Map.groupBy(yield* tags.listOfKeys(keyIds), ({ keyId }) => keyId)
-    const translations = yield* repository.listTranslations(
-      keyIds,
-      languages.map(({ id }) => id)
-    )
+    const languageIds = languages.map(({ id }) => id)
+    const translations = yield* repository.listTranslations(keyIds, languageIds)
+    const suggestions = yield* SuggestionRepository
+    const suggestionCounts = yield* suggestions.count(keyIds, languageIds)
+    const countsByPlace = ByPlace.of(suggestionCounts)
+    const newest = suggestionCounts.some(({ active }) => active > 0)
+      ? yield* suggestions.listNewest(keyIds, languageIds, listedSuggestionsMax)
+      : []
+    const newestByKey = Map.groupBy(newest, ({ keyId }) => keyId)
     const comments = yield* CommentRepository
     const counts = yield* comments.count(translations.map(({ id }) => id))
     const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
@@ -86,7 +99,14 @@ export const renderKeyPage = makeReading("renderKeyPage", {
         translations: Object.fromEntries(
           languages.map(({ id, tag }) => {
             const row = rows.find(({ languageId }) => languageId === id)
-            const shown = toModel(row, row && countsByTranslation.get(row.id), row && checksById.get(row.id))
+            const shown = {
+              ...toModel(row, row && countsByTranslation.get(row.id), row && checksById.get(row.id)),
+              activeSuggestionCount: countsByPlace.at(key.id, id)?.active ?? 0,
+              totalSuggestionCount: countsByPlace.at(key.id, id)?.total ?? 0,
+              suggestions: (newestByKey.get(key.id) ?? [])
+                .filter(({ languageId }) => languageId === id)
+                .map((suggestion) => listedSuggestionToModel(suggestion, input.showsUsernames))
+            }
             const found = row && issuesById.get(row.id)
             return [tag, input.showsIssues ? { ...shown, qaIssues: found?.map(qualityIssueToModel) ?? null } : shown]
           })
@@ -104,7 +124,7 @@ const toModel = (
   row: TranslationRow | undefined,
   counts: CommentCountRow | undefined,
   checks: { readonly issues: number; readonly isStale: boolean } | undefined
-): ListedTranslationModel => ({
+): Omit<ListedTranslationModel, "activeSuggestionCount" | "totalSuggestionCount" | "suggestions"> => ({
   id: row?.id ?? null,
   text: row?.text ?? null,
   state: row?.state ?? "UNTRANSLATED",

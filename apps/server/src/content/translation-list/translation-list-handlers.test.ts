@@ -120,6 +120,9 @@ describe.each([
           mtProvider: null,
           commentCount: 0,
           unresolvedCommentCount: 0,
+          activeSuggestionCount: 0,
+          totalSuggestionCount: 0,
+          suggestions: [],
           qaIssueCount: 0,
           qaChecksStale: false
         })

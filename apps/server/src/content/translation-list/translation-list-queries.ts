@@ -68,6 +68,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     checkedLanguageIds: yield* checks.listCheckedLanguages(access.projectId),
     showsIssues: query.includeQaIssues ?? false,
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
+    showsUsernames: access.effectiveScopes.includes("members.view"),
     links,
     page,
     nextCursor

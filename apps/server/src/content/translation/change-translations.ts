@@ -29,6 +29,7 @@ import { ensureNamespaces } from "../namespace/namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
 import { requireNoQualityErrors } from "./quality-errors.ts"
 import { byLanguageId, requireStateChange, requireTranslate } from "./require-languages.ts"
+import { suggestProtectedTexts } from "./suggest-texts.ts"
 import { getTranslation } from "./translation-queries.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
@@ -94,14 +95,14 @@ const setTextsOfKey = Effect.fnUntraced(function* (
   const { access, project, texts } = change
   const stored = key.isPlural ? toPluralTexts(texts, key.pluralArgumentName) : null
   if (stored?.kind === "notPlural") return yield* failWith("invalid_plural_form", [["Not a plural"]])
-  yield* writeTexts(change, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
+  const suggestedTags = yield* writeTexts(change, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
   const viewable = narrowLanguages(access.computedPermission, "view", null)
   const returned = project.languages.filter(({ id, tag }) =>
     languagesToReturn === null
       ? texts.has(id)
       : languagesToReturn.includes(tag) && (viewable === null || viewable.includes(id))
   )
-  return yield* withTranslations(key, returned)
+  return { ...(yield* withTranslations(key, returned)), suggestedTags }
 })
 
 const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, request: SetTranslations) {
@@ -121,13 +122,13 @@ const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, requ
   }
   const [id = 0] = yield* keys.insert(project, [content], now)
   const key: KeyRow = { ...content, id, namespace: request.namespace, createdAt: now }
-  yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", [...namespaces.entities, keyEntity(null, key)])
-  return yield* withTranslations(
-    key,
-    project.languages.filter((language) => texts.has(language.id))
-  )
+  const created = [...namespaces.entities, keyEntity(null, key)]
+  const suggestedTags = yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", created)
+  const written = project.languages.filter((language) => texts.has(language.id))
+  return { ...(yield* withTranslations(key, written)), suggestedTags }
 })
 
+/** Returns the tags of the languages whose text became a suggestion. */
 const writeTexts = Effect.fnUntraced(function* (
   { access, project, record }: TextChange,
   key: KeyRow,
@@ -136,8 +137,13 @@ const writeTexts = Effect.fnUntraced(function* (
   entities: ReadonlyArray<EntityChange>
 ) {
   const edits = [...texts].map(([languageId, text]) => ({ keyId: key.id, languageId, text }))
-  const edited = yield* editTranslations(access, project, [key], edits)
-  yield* record(type, [...entities, ...edited.entities], { described: edited.described })
+  const suggested = yield* suggestProtectedTexts(access, project, key, edits)
+  const edited = yield* editTranslations(access, project, [key], suggested.edits)
+  const isSuggestion = suggested.suggestedTags.length > 0 && suggested.edits.length === 0
+  yield* record(isSuggestion ? "CREATE_SUGGESTION" : type, [...entities, ...edited.entities, ...suggested.entities], {
+    described: [...edited.described, ...suggested.described]
+  })
+  return suggested.suggestedTags
 })
 
 const withTranslations = Effect.fnUntraced(function* (key: KeyRow, languages: ReadonlyArray<LanguageRow>) {

@@ -101,7 +101,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
 })
 
 /** Fails when the project rejects the text; names the language, the character (from 1) and the mistake. */
-const requireIcu = Effect.fnUntraced(function* (
+export const requireIcu = Effect.fnUntraced(function* (
   project: ContentProject,
   keys: ReadonlyArray<KeyRow>,
   { keyId, languageId, text = null }: TranslationEdit

@@ -36,11 +36,13 @@ export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (han
 const writtenTextsToModel = ({
   key,
   languages,
-  translations
+  translations,
+  suggestedTags
 }: Effect.Success<ReturnType<typeof setTranslations>>): SetTranslationsModel => ({
   keyId: key.id,
   keyName: key.name,
   keyNamespace: key.namespace,
   keyIsPlural: key.isPlural,
-  translations: translationsToModel(translations, languages)
+  translations: translationsToModel(translations, languages),
+  suggestedLanguages: suggestedTags
 })

@@ -40,6 +40,7 @@ export const privateOrganizationToModel = (
     "GRANULAR_PERMISSIONS",
     "QA_CHECKS",
     ...(ssoOrganizations ? ["SSO"] : []),
+    "SUGGESTIONS",
     "TRANSLATION_MEMORY",
     "WEBHOOKS"
   ],

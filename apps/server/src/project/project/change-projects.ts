@@ -122,6 +122,7 @@ export const editProject = Effect.fn("editProject")(function* (
         slug: edit.slug ?? stored.slug,
         baseLanguageId: edit.baseLanguageId ?? stored.baseLanguageId,
         translationProtection: edit.translationProtection ?? stored.translationProtection,
+        suggestionsMode: edit.suggestionsMode ?? stored.suggestionsMode,
         rejectsBrokenIcu: edit.rejectsBrokenIcu ?? stored.rejectsBrokenIcu
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")

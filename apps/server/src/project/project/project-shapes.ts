@@ -48,6 +48,7 @@ const toModel = (
     computedPermission: computedPermissionToModel(computed, directPermission),
     icuPlaceholders: row.icuPlaceholders,
     translationProtection: row.translationProtection,
+    suggestionsMode: row.suggestionsMode,
     useQaChecks: row.usesQualityChecks,
     rejectBrokenIcu: row.rejectsBrokenIcu,
     ...unsupported
@@ -55,7 +56,7 @@ const toModel = (
 }
 
 /** Values that Tolgee has for a project without these features. */
-const unsupported = { public: false, suggestionsMode: "DISABLED", useBranching: false } as const
+const unsupported = { public: false, useBranching: false } as const
 
 /** Describes a change of a project for the activity. */
 export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({
@@ -76,6 +77,7 @@ const toLogged = (project: ProjectRow) => ({
     data: { name: project.defaultNamespace.name }
   },
   useNamespaces: project.useNamespaces,
+  suggestionsMode: project.suggestionsMode,
   translationProtection: project.translationProtection
 })
 
@@ -92,6 +94,7 @@ export const auditedProject = (project: ProjectRow): AuditValues => ({
   useNamespaces: project.useNamespaces,
   icuPlaceholders: project.icuPlaceholders,
   translationProtection: project.translationProtection,
+  suggestionsMode: project.suggestionsMode,
   useQaChecks: project.usesQualityChecks,
   rejectBrokenIcu: project.rejectsBrokenIcu
 })

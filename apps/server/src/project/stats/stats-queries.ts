@@ -11,6 +11,7 @@ import {
   MemberRepository,
   QualityCheckRepository,
   StatsRepository,
+  SuggestionRepository,
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
@@ -31,7 +32,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
   const place = defaultBranch(projectId)
   const texts = (yield* lists.count(place, false)) * languages.length
   const counted = yield* reading.read(countProject, { place, baseLanguageId }, texts)
-  const { keyCount, tagCount, states, updatedAt, checks } = counted
+  const { keyCount, tagCount, states, updatedAt, checks, suggestions } = counted
   const stats = computeStats(keyCount, languages, states)
   const languageById = new Map(languages.map((language) => [language.id, language]))
   const model: ProjectStatsModel = {
@@ -44,6 +45,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
     reviewedPercentage: stats.reviewedPercentage,
     membersCount: access.effectiveScopes.includes("members.view") ? yield* countMembers(projectId) : 0,
     tagCount,
+    activeSuggestionCount: suggestions.reduce((total, counts) => total + counts.suggestions, 0),
     qaIssueCount: checks.reduce((total, { issues }) => total + issues, 0),
     qaChecksStaleCount: checks.reduce((total, { stale }) => total + stale, 0),
     languageStats: stats.languages.map((language) => {
@@ -56,6 +58,8 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
         languageOriginalName: row?.originalName ?? null,
         languageFlagEmoji: row?.flagEmoji ?? null,
         translationsUpdatedAt: updatedAt.get(language.languageId) ?? null,
+        activeSuggestionCount:
+          suggestions.find(({ languageId }) => languageId === language.languageId)?.suggestions ?? 0,
         qaIssueCount: issues,
         qaChecksStaleCount: stale
       }
@@ -109,7 +113,8 @@ const ProjectCounts = Schema.Struct({
       words: Schema.Finite
     })
   ),
-  checks: Schema.Array(Schema.Struct({ languageId: Schema.Finite, issues: Schema.Finite, stale: Schema.Finite }))
+  checks: Schema.Array(Schema.Struct({ languageId: Schema.Finite, issues: Schema.Finite, stale: Schema.Finite })),
+  suggestions: Schema.Array(Schema.Struct({ languageId: Schema.Finite, suggestions: Schema.Finite }))
 })
 
 const batchTextsMax = 2_000
@@ -124,9 +129,14 @@ export const countProject = makeReading("countProject", {
   run: Effect.fn("countProject")(function* ({ place, baseLanguageId }) {
     const repository = yield* StatsRepository
     const checks = yield* QualityCheckRepository
+    const suggestions = yield* SuggestionRepository
     if (baseLanguageId !== null) yield* countBaseWords(place, baseLanguageId)
     const counted = yield* repository.count(place, baseLanguageId)
-    return { ...counted, checks: yield* checks.countOfLanguages(place.projectId) }
+    return {
+      ...counted,
+      checks: yield* checks.countOfLanguages(place.projectId),
+      suggestions: yield* suggestions.countOfLanguages(place.projectId)
+    }
   })
 })
 

@@ -190,6 +190,7 @@ const classNames: Readonly<Record<string, TextKey>> = {
   Namespace: "activity.class-Namespace",
   Translation: "activity.class-Translation",
   TranslationComment: "activity.class-TranslationComment",
+  TranslationSuggestion: "activity.class-TranslationSuggestion",
   TranslationQaIssue: "activity.class-TranslationQaIssue",
   Screenshot: "activity.class-Screenshot",
   TranslationMemoryProject: "activity.class-TranslationMemoryProject",
@@ -221,6 +222,7 @@ const propertyNames: Readonly<Record<string, TextKey>> = {
   tag: "activity.property-tag",
   tags: "activity.property-tags",
   text: "activity.property-text",
+  translation: "activity.property-translation",
   url: "activity.property-url"
 }
 

@@ -8,6 +8,7 @@ const classes = {
   Language: "activity.count-Language",
   Namespace: "activity.count-Namespace",
   TranslationComment: "activity.count-TranslationComment",
+  TranslationSuggestion: "activity.count-TranslationSuggestion",
   TranslationQaIssue: "activity.count-TranslationQaIssue",
   Screenshot: "activity.count-Screenshot",
   WebhookConfig: "activity.count-WebhookConfig"

@@ -35,6 +35,16 @@ export const notificationSentence = (
       return t("notification.comment-mentioned", { ...shown, key: text("keyName"), language: text("languageTag") })
     case "COMMENT_ADDED":
       return t("notification.comment-added", { ...shown, key: text("keyName"), language: text("languageTag") })
+    case "SUGGESTION_ACCEPTED":
+      return t("notification.suggestion-accepted", { ...shown, key: text("keyName"), language: text("languageTag") })
+    case "SUGGESTION_DECLINED":
+      return t("notification.suggestion-declined", { ...shown, key: text("keyName"), language: text("languageTag") })
+    case "SUGGESTIONS_WAITING":
+      return t("notification.suggestions-waiting", {
+        project: shown.project,
+        count: Number(values["suggestionCount"] ?? 0),
+        languages: Array.isArray(values["languageTags"]) ? values["languageTags"].join(", ") : ""
+      })
     case "IMPORT_FINISHED":
       return t("notification.import-finished", { project: shown.project, count: Number(values["keyCount"] ?? 0) })
     case "EXPORT_FINISHED":

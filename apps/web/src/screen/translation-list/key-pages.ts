@@ -174,6 +174,9 @@ export const noTranslation: ListedTranslationModel = {
   mtProvider: null,
   commentCount: 0,
   unresolvedCommentCount: 0,
+  activeSuggestionCount: 0,
+  totalSuggestionCount: 0,
+  suggestions: [],
   qaIssueCount: 0,
   qaChecksStale: false
 }

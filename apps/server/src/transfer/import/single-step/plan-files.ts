@@ -1,3 +1,4 @@
+import { effectiveProtection } from "@dragoman/domain/suggestion"
 import {
   Database,
   defaultBranch,
@@ -83,12 +84,13 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
   const languages = yield* LanguageRepository
   const found = yield* projects.find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
-  const { useNamespaces, icuPlaceholders, translationProtection, rejectsBrokenIcu } = found.value
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu } = found.value
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useNamespaces,
     icuPlaceholders,
-    translationProtection,
+    translationProtection: effectiveProtection(found.value),
+    suggestionsMode,
     rejectsBrokenIcu,
     languages: yield* languages.listOfProject(projectId)
   }

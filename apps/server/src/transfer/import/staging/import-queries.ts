@@ -1,6 +1,7 @@
 import type { ConflictFacts } from "@dragoman/domain/import"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { checkLanguages, includesLanguage, stateChangeLanguages } from "@dragoman/domain/permission"
+import { effectiveProtection } from "@dragoman/domain/suggestion"
 import {
   Database,
   ImportRepository,
@@ -105,7 +106,7 @@ export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
   const project = yield* projects.find(access.projectId, access.caller.userId)
   if (Option.isNone(project)) return yield* failWith("project_not_found")
   const facts: ConflictFacts = {
-    protection: project.value.translationProtection,
+    protection: effectiveProtection(project.value),
     mayChangeState: existingLanguageId !== null && includesLanguage(stateChangeLanguages(access), existingLanguageId)
   }
   return facts
