@@ -47,7 +47,7 @@ export const ProjectModel = Schema.Struct({
   public: field(Schema.Literal(false), "Always false: the server has no public projects."),
   suggestionsMode: field(
     Schema.Literals(suggestionsModes),
-    "ENABLED: who may view a language may suggest texts. ENFORCED: an edit of a reviewed text by a user who may not change its state becomes a suggestion as well; imports and batch jobs leave such texts. DISABLED: nobody suggests texts. Clients of Tolgee take ENFORCED for ENABLED."
+    "ENABLED: who may view a language may suggest texts. ENFORCED: an edit of a reviewed text by a user who may not change its state becomes a suggestion as well; imports and batch jobs leave such texts. DISABLED: new suggestions are rejected. Clients of Tolgee take ENFORCED for ENABLED."
   ),
   useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
   useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true),

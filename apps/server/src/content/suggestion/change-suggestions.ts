@@ -92,7 +92,7 @@ export const acceptSuggestion = (
       const state = yield* orFail(decideSuggestion(suggestion.state, "ACCEPTED"))
       yield* failIf(checkPluralOfSuggestion(suggestion.isPlural, key.isPlural))
       const [before = untranslated] = yield* translations.list([key.id], [place.languageId])
-      // Who may change the state would review the text again at once.
+      // A caller who may change the state would only review the text again.
       const keepsReview =
         before.state === "REVIEWED" && includesLanguage(stateChangeLanguages(access), place.languageId)
       const edited = yield* editTranslations(

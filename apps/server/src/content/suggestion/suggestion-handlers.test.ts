@@ -379,7 +379,7 @@ for (const [engine, layerServer] of [
             translations: { de: "" }
           })
           assert.strictEqual(removed.status, 403)
-          // Who may change the state edits the text, which stays reviewed.
+          // A user who may change the state edits the text, which stays reviewed.
           yield* client.translation.set({ params, payload: { key: "title", translations: { de: "Tach" } } })
           const edited = (yield* listed(fixture))["de"]
           assert.deepStrictEqual([edited?.text, edited?.state], ["Tach", "REVIEWED"])

@@ -86,7 +86,14 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
           })
           assert.strictEqual(yield* roleOf(id, "nela@made.example"), "MEMBER")
           const managing = yield* browse(cookies, "GET", "/v2/user/managed-by")
-          const enabledFeatures = ["GRANULAR_PERMISSIONS", "QA_CHECKS", "SSO", "TRANSLATION_MEMORY", "WEBHOOKS"]
+          const enabledFeatures = [
+            "GRANULAR_PERMISSIONS",
+            "QA_CHECKS",
+            "SSO",
+            "SUGGESTIONS",
+            "TRANSLATION_MEMORY",
+            "WEBHOOKS"
+          ]
           assert.deepInclude(managing.body as object, { id, currentUserRole: "MEMBER", enabledFeatures })
           const info = yield* browse(cookies, "GET", "/v2/user/sso")
           assert.deepStrictEqual(info.body, { domain: "made.example", global: false, force: false } as never)
