@@ -8,3 +8,14 @@ export {
   noGlossaryTermFlags,
   termTextIn
 } from "./glossary/glossary-term.ts"
+export {
+  buildTermIndex,
+  findTerms,
+  type IndexedTerm,
+  type TermIndex,
+  type TermMatch,
+  type TermMatchKind,
+  termMatchesMax,
+  termMatchKinds
+} from "./glossary/term-index.ts"
+export { proseFiller } from "./glossary/text-words.ts"

@@ -25,6 +25,7 @@ import type { Result } from "./result.ts"
 import { type Seed, seed } from "./seed.ts"
 import { sizingBenchmarks } from "./sizing-benchmarks.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
+import { termsBenchmarks } from "./terms-benchmarks.ts"
 import { walBenchmarks } from "./wal-benchmarks.ts"
 import { webhookClaimBenchmarks } from "./webhook-claim-benchmarks.ts"
 import { webhookDeadBenchmarks } from "./webhook-dead-benchmarks.ts"
@@ -68,6 +69,8 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("permission", 14, async () => permissionBenchmarks()),
     timed("icu", 25, async () => icuBenchmarks()),
     timed("checks", 150, () => checksBenchmarks(place("checks"), share)),
+    timed("checks", 10, async () => checksBenchmarks()),
+    timed("terms", 8, async () => termsBenchmarks()),
     timed("formats", 60, async () => formatBenchmarks()),
     timed("request", 60, async () => {
       const { dataDir, databaseFile, seed } = await seeded()
