@@ -2,12 +2,15 @@
 export {
   type CheckedText,
   type CheckFinding,
+  type CheckTerm,
+  type CheckTerms,
   type CheckType,
   checkTypes,
   type ProseCheckType,
   proseCheckTypes
 } from "./check/check.ts"
 export { checkSentences, sentenceOf } from "./check/check-sentence.ts"
+export { type CheckGlossary, findTermsInText, makeCheckTerms } from "./check/check-terms.ts"
 export {
   type CheckSeverity,
   categoryOf,

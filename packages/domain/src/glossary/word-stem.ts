@@ -32,7 +32,7 @@ const german: WordRules = {
 
 /** `nyckel` and `nycklar`, `nøkkel` and `nøkler`. */
 const northernEnds: WordRules["ends"] = [
-  [/([^aeiouyåäæöø])e([lnr])$/, "$1$2"],
+  [/(?<=.)([^aeiouyåäæöø])e([lnr])$/, "$1$2"],
   [/([bdfgklmnprst])\1([lnr])$/, "$1$2"]
 ]
 
@@ -42,11 +42,14 @@ const norwegian: WordRules = {
   joinsWords: true
 }
 
-/** `větev` and `větve`, `jazyk` and `jazyce`, `kniha` and `knize`. */
+/** `větev` and `větve`, `jazyk` and `jazyce`, `kniha` and `knize`, `loď` and `lodí`. */
 const slavicEnds: WordRules["ends"] = [
-  [/([^aeiouyáéíóúůýąęó])[eě]([^aeiouyáéíóúůýąęó])$/, "$1$2"],
+  [/(?<=.)([^aeiouyáéíóúůýąęó])[eě]([^aeiouyáéíóúůýąęó])$/, "$1$2"],
   [/[cč]$/, "k"],
-  [/[zž]$/, "h"]
+  [/[zž]$/, "h"],
+  [/ď$/, "d"],
+  [/ť$/, "t"],
+  [/ň$/, "n"]
 ]
 
 const czech: WordRules = {
@@ -257,7 +260,7 @@ const makeStemmer = (rules: WordRules): WordStemmer => {
       stem = withoutEnding(stem)
       if (!isAgglutinative) break
     }
-    return stem.length > lettersLeftMin && hasEnds.test(stem) ? replaceAll(stem, ends) : stem
+    return hasEnds.test(stem) ? replaceAll(stem, ends) : stem
   }
   return { stemOf, joinsWords }
 }

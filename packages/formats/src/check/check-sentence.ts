@@ -64,6 +64,8 @@ export const checkSentences: Readonly<Record<string, string>> = {
   qa_icu_syntax_error: "The text is no valid ICU message: {error}, at character {position}.",
   qa_spelling_error: "“{word}” may be misspelled.",
   qa_grammar_error: "{message}",
+  qa_term_missing: "The term “{term}” is “{expected}” in this language.",
+  qa_term_forbidden: "The term “{term}” is forbidden.",
   qa_untranslated: "The text is the same as the base text.",
   qa_base_optional_plural:
     "An optional plural such as “(s)” cannot be translated into every language: give the key plural forms.",

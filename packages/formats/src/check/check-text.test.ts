@@ -1,6 +1,8 @@
+import { buildTermIndex, type GlossaryTermFlags, noGlossaryTermFlags } from "@dragoman/domain/glossary"
 import { assert, describe, it } from "vitest"
 import { type CheckedText, type CheckType, checkTypes } from "./check.ts"
 import { checkSentences, sentenceOf } from "./check-sentence.ts"
+import { findTermsInText, makeCheckTerms } from "./check-terms.ts"
 import { checkText } from "./check-text.ts"
 
 const all: ReadonlySet<CheckType> = new Set(checkTypes)
@@ -39,6 +41,34 @@ type Row = readonly [languageTag: string, base: string | null, text: string, oth
 
 const plural = (...forms: ReadonlyArray<string>) => `{n, plural, ${forms.join(" ")}}`
 const boats = plural("one {# boat}", "other {# boats}")
+
+/** A glossary with one term, or none for `null`, for the checks of a language. */
+const glossary = (
+  languageTag: string,
+  baseText: string,
+  translation: string | null,
+  flags: Partial<GlossaryTermFlags> = {}
+): Partial<CheckedText> => ({
+  terms: makeCheckTerms([{ baseLanguageTag: "en", terms: [termOf(languageTag, baseText, translation, flags)] }], {
+    baseLanguageTag: "en",
+    languageTag
+  })
+})
+
+const termOf = (
+  languageTag: string,
+  baseText: string,
+  translation: string | null,
+  flags: Partial<GlossaryTermFlags>
+) => ({
+  baseText,
+  description: "",
+  flags: { ...noGlossaryTermFlags, ...flags },
+  translations: new Map(translation === null ? [] : [[languageTag, translation]])
+})
+
+const forbidden = { flagForbiddenTerm: true }
+const sameEverywhere = { flagNonTranslatable: true, flagCaseSensitive: true }
 
 const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> = [
   ["EMPTY_TRANSLATION", ["cs", "Save", "  "], ["qa_empty_translation"]],
@@ -149,11 +179,86 @@ const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> =
   ["MARKUP_MISMATCH", ["cs", "See [the docs](/docs)", "Viz dokumentace"], ["qa_markup_mismatch Markdown link 1 0"]],
   ["MARKUP_MISMATCH", ["cs", "**Now**", "Teď"], ["qa_markup_mismatch Markdown bold 1 0"]],
   ["BASE_TEXT", ["en", null, "Delete file(s)"], ['qa_base_optional_plural "(s)"']],
-  ["BASE_TEXT", ["en", null, "%s of %s"], ["qa_base_unnamed_placeholders 2"]]
+  ["BASE_TEXT", ["en", null, "%s of %s"], ["qa_base_unnamed_placeholders 2"]],
+  [
+    "TERM_MISSING",
+    ["cs", "Export the keys", "Exportovat zámky", glossary("cs", "key", "klíč")],
+    ["qa_term_missing keys klíč"]
+  ],
+  [
+    "TERM_MISSING",
+    ["de", "Your account", "Ihr Zugang", glossary("de", "account", "Konto")],
+    ["qa_term_missing account Konto"]
+  ],
+  [
+    "TERM_MISSING",
+    ["ru", "A translation", "Текст", glossary("ru", "translation", "перевод")],
+    ["qa_term_missing translation перевод"]
+  ],
+  ["TERM_MISSING", ["ar", "The key", "القفل", glossary("ar", "key", "مفتاح")], ["qa_term_missing key مفتاح"]],
+  ["TERM_MISSING", ["ja", "Add a key", "鍵を追加", glossary("ja", "key", "キー")], ["qa_term_missing key キー"]],
+  ["TERM_MISSING", ["fr", "Key, key", "Touche", glossary("fr", "key", "clé")], ["qa_term_missing Key clé"]],
+  [
+    "TERM_MISSING",
+    ["cs", "Open Dragoman", "Otevřít dragoman", glossary("cs", "Dragoman", null, sameEverywhere)],
+    ["qa_term_missing Dragoman Dragoman"]
+  ],
+  [
+    "TERM_MISSING",
+    ["cs", boats, plural("one {# loď}", "few {# čluny}", "other {# lodí}"), glossary("cs", "boat", "loď")],
+    ["qa_term_missing boats loď"]
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["cs", "Log in", "Zalogovat se", glossary("cs", "log in", "zalogovat", forbidden)],
+    ['qa_term_forbidden "Zalogovat"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["de", "The mobile phones", "Die Handys", glossary("de", "mobile", "Handy", forbidden)],
+    ['qa_term_forbidden "Handys"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["fr", "A mail", "Un mail.", glossary("fr", "mail", "mail", forbidden)],
+    ['qa_term_forbidden "mail"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["he", "Two files", "שני הקבצים", glossary("he", "file", "קבצים", forbidden)],
+    ['qa_term_forbidden "הקבצים"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["zh", "User", "使用用户", glossary("zh", "user", "用户", forbidden)],
+    ['qa_term_forbidden "用户"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["en", null, "The whitelists", glossary("en", "whitelist", null, forbidden)],
+    ['qa_term_forbidden "whitelists"']
+  ],
+  [
+    "FORBIDDEN_TERM",
+    ["cs", boats, plural("one {# loď}", "few {# lodě}", "other {# šífů}"), glossary("cs", "boat", "šíf", forbidden)],
+    ['qa_term_forbidden "šífů"']
+  ]
 ]
 
 /** Good translations, in which each check is silent. */
 const correct: ReadonlyArray<Row> = [
+  ["cs", "Export the keys.", "Exportovat klíče.", glossary("cs", "key", "klíč")],
+  ["de", "The accounts of users", "Die Benutzerkonten", glossary("de", "account", "Konto")],
+  ["ru", "Two translations", "Два перевода", glossary("ru", "translation", "перевод")],
+  ["ar", "The key is missing", "المفتاح مفقود", glossary("ar", "key", "مفتاح")],
+  ["ja", "Add a key here", "ここにキーを追加", glossary("ja", "key", "キー")],
+  ["tr", "Users here", "Kullanıcılar burada", glossary("tr", "user", "kullanıcı")],
+  ["cs", "Open keyboard", "Otevřít klávesnici", glossary("cs", "key", "klíč")],
+  ["cs", "Open {key}", "Otevřít {key}", glossary("cs", "key", "klíč")],
+  ["cs", "Open the key", "Otevřít zámek", glossary("cs", "key", null)],
+  ["cs", "Dragoman", "Dragoman", glossary("cs", "Dragoman", null, sameEverywhere)],
+  ["de", "Turn off", "Ausschalten", glossary("de", "off", "aus", forbidden)],
+  ["de", "The {mail} server", "Der {mail}-Server", glossary("de", "mail", "mail", forbidden)],
   ["cs", "Save", "Uložit"],
   ["de", "delete the file", "Datei löschen"],
   ["de", "Sold out", "iPhone ausverkauft"],
@@ -237,6 +342,30 @@ describe("checkText", () => {
     const twice = check("de", "A b", "Zwei  Wörter  hier").map(({ identity }) => identity)
     assert.strictEqual(new Set(twice).size, twice.length)
     assert.deepStrictEqual(identities("Zwei  Wörter"), [])
+  })
+
+  it("needs one of the texts that glossaries have for a term, and prefers the first glossary", () => {
+    const key = [
+      { baseLanguageTag: "en", terms: [termOf("cs", "key", "klíč", {}), termOf("cs", "login", "přihlášení", {})] },
+      {
+        baseLanguageTag: "en",
+        terms: [termOf("cs", "key", "klávesa", {}), termOf("cs", "login", "přihlášení", forbidden)]
+      }
+    ]
+    const terms = makeCheckTerms(key, { baseLanguageTag: "en", languageTag: "cs-CZ" })
+    const sentences = (text: string) => check("cs-CZ", "Key of the login", text, { terms }).map(sentenceOf)
+    assert.deepStrictEqual(sentences("Klíč přihlášení"), [])
+    assert.deepStrictEqual(sentences("Klávesa přihlášení"), [])
+    assert.deepStrictEqual(sentences("Zámek přihlášení"), ["The term “Key” is “klíč” in this language."])
+  })
+
+  it("finds the terms of a text as it is stored", () => {
+    const index = buildTermIndex("en", [{ text: "boat", isCaseSensitive: false, value: "boat" }])
+    const placesIn = (text: string, isIcu: boolean) =>
+      findTermsInText(index, { text, languageTag: "en", isIcu }).map(({ start, end }) => text.slice(start, end))
+    assert.deepStrictEqual(placesIn(boats, true), ["boat", "boats"])
+    assert.deepStrictEqual(placesIn("{boat} www.boat.org <boat> a boat", true), ["boat"])
+    assert.deepStrictEqual(placesIn("{boat", false), ["boat"])
   })
 
   it("places what it finds in a plural in the whole text, and replaces only that", () => {

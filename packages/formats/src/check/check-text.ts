@@ -32,6 +32,7 @@ import {
   checkNewlines,
   checkZeroWidthSpaces
 } from "./spaces.ts"
+import { checkForbiddenTerms, checkMissingTerms } from "./terms.ts"
 import { checkUntranslated } from "./untranslated.ts"
 import {
   checkEmpty,
@@ -97,6 +98,8 @@ const checks: Readonly<Record<CheckType, CheckRow>> = {
   UNSAFE_HTML: { category: "TECHNICAL", severity: "WARNING", forms: [checkUnsafeTags] },
   MARKUP_MISMATCH: { category: "TECHNICAL", severity: "WARNING", forms: [checkMarkup] },
   BASE_TEXT: { category: "TEXT", severity: "OFF", forms: [checkOptionalPlural, checkUnnamedPlaceholders] },
+  TERM_MISSING: { category: "TEXT", severity: "WARNING", forms: [checkMissingTerms] },
+  FORBIDDEN_TERM: { category: "TEXT", severity: "WARNING", forms: [checkForbiddenTerms] },
   SPELLING: { category: "TEXT", severity: "OFF" },
   GRAMMAR: { category: "TEXT", severity: "OFF" }
 }

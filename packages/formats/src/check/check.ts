@@ -1,3 +1,4 @@
+import type { TermMatch } from "@dragoman/domain/glossary"
 import type { MessageNode } from "../icu/message-node.ts"
 import type { ProtectedRange } from "./protected-ranges.ts"
 
@@ -13,6 +14,25 @@ export interface CheckedText {
   readonly isIcu: boolean
   /** Visible characters; null = no limit. */
   readonly maxCharLimit: number | null
+  /** Of the glossaries of the project, for this language; absent = there are none. */
+  readonly terms?: CheckTerms
+}
+
+/** The terms of glossaries, as the checks of one language need them. Made by `makeCheckTerms`, once for all texts. */
+export interface CheckTerms {
+  /** Finds terms that the base text may have, each of which has a text in the language. */
+  readonly findInBase: FindCheckTerms
+  /** Finds terms, forbidden ones too, in the language itself. */
+  readonly findInText: FindCheckTerms
+}
+
+type FindCheckTerms = (prose: string) => ReadonlyArray<TermMatch<CheckTerm>>
+
+export interface CheckTerm {
+  /** In the language that is checked. */
+  readonly text: string
+  readonly isForbidden: boolean
+  readonly isTranslatable: boolean
 }
 
 /**
@@ -59,7 +79,9 @@ export const checkTypes = [
   "SCRIPT_CONVENTIONS",
   "UNSAFE_HTML",
   "MARKUP_MISMATCH",
-  "BASE_TEXT"
+  "BASE_TEXT",
+  "TERM_MISSING",
+  "FORBIDDEN_TERM"
 ] as const
 
 /** The types that need a program which knows the language, such as LanguageTool; `checkText` leaves them alone. */

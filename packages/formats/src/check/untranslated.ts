@@ -1,4 +1,5 @@
 import type { CheckContext, FormCheck } from "./check.ts"
+import { withoutRanges } from "./protected-ranges.ts"
 
 /** Languages that are close enough for many texts to be the same. */
 const related: ReadonlyArray<ReadonlySet<string>> = [
@@ -31,9 +32,15 @@ export const checkUntranslated: FormCheck = ({ prose, text, base, form }, contex
   // One of several forms may well be the same.
   if (form !== null && form !== "other") return []
   const isKnown = hasLatinLetters(context.language) ? (word: string) => latin.has(word) : () => false
-  const words = wordsOf(prose).filter((word) => !isKnown(word.toLowerCase()))
+  const words = wordsOf(withoutNames(prose, context)).filter((word) => !isKnown(word.toLowerCase()))
   if (words.length === 0 || text.trim().length <= 1 || isName(words)) return []
   return [{ message: "qa_untranslated" }]
+}
+
+/** The prose without terms that are the same in every language. */
+const withoutNames = (prose: string, { checked: { terms } }: CheckContext): string => {
+  const names = terms?.findInText(prose).filter(({ value }) => !value.isTranslatable) ?? []
+  return withoutRanges(prose, names)
 }
 
 const areClose = ({ language, baseLanguage }: CheckContext): boolean =>
