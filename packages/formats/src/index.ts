@@ -32,6 +32,8 @@ export {
   noFormatData,
   type StoredFormatData
 } from "./format-data.ts"
+export { type GlossaryCsvOptions, type ReadGlossary, readGlossaryCsv } from "./glossary-csv/read.ts"
+export { type GlossaryCsvColumns, printGlossaryCsvStart, printGlossaryCsvTerms } from "./glossary-csv/write.ts"
 export { parseMessage } from "./icu/parse-message.ts"
 export { visibleLength } from "./icu/visible-length.ts"
 export type { ImageHeader } from "./image/image-header.ts"

@@ -40,7 +40,9 @@ describe("an import", () => {
     assert.notStrictEqual(glossaryTermIdentity(term("Port")), glossaryTermIdentity(term("port")))
     const exact = term("Port", {}, { flagCaseSensitive: true })
     assert.notStrictEqual(glossaryTermIdentity(term("Port")), glossaryTermIdentity(exact))
-    assert.isNull(glossaryTermIdentity(term("")))
+    const nameless = (translations: Readonly<Record<string, string>>) => glossaryTermIdentity(term("", translations))
+    assert.strictEqual(nameless({ de: "a", cs: "b" }), nameless({ CS: "b", de: "a" }))
+    assert.notStrictEqual(nameless({ de: "a" }), nameless({ de: "b" }))
   })
 
   it("replaces what the file says, and keeps the rest", () => {

@@ -47,9 +47,19 @@ const normalTag = (tag: string): string => tag.toLowerCase().replaceAll("_", "-"
 
 const parentTag = (tag: string): string => tag.slice(0, Math.max(0, tag.lastIndexOf("-")))
 
-/** Identifies the term that an import changes: base text and case flag. Terms without a base text have none. */
-export const glossaryTermIdentity = ({ baseText, flags }: Pick<GlossaryTerm, "baseText" | "flags">): string | null =>
-  baseText === "" ? null : `${flags.flagCaseSensitive ? "=" : "~"}${baseText.normalize("NFC")}`
+/**
+ * Identifies the term that an import changes: base text and case flag. A term without a base text is the one with the same
+ * translations.
+ */
+export const glossaryTermIdentity = ({ baseText, flags, translations }: IdentifiedTerm): string => {
+  if (baseText !== "") return `${flags.flagCaseSensitive ? "=" : "~"}${baseText.normalize("NFC")}`
+  const texts = [...translations].map(([tag, text]) => [normalTag(tag), text.normalize("NFC")])
+  return `?${JSON.stringify(texts.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)))}`
+}
+
+interface IdentifiedTerm extends Pick<GlossaryTerm, "baseText" | "translations"> {
+  readonly flags: Partial<GlossaryTermFlags>
+}
 
 /**
  * Returns the term of a glossary after an import. What the file says replaces what the glossary has; texts in languages that

@@ -1,5 +1,6 @@
 import { printCells } from "../table/print-cell.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type MultilingualWriter } from "../writer.ts"
+import { printCsvRow } from "./print-csv-row.ts"
 
 /**
  * Writes a table in UTF-8: `"key"` and the language tags, then a row for each key, every cell in quotes. A plural is one ICU
@@ -7,11 +8,11 @@ import { defaultFileStructureTemplate, type ExportFormat, type MultilingualWrite
  * Source: docs/formats.md#csv.
  */
 export const writeCsv: MultilingualWriter = (file, options) => {
-  let start = printRow(["key", ...file.languageTags])
+  let start = printCsvRow(["key", ...file.languageTags])
   return {
     add: (entries) => {
       const printed = entries.map((entry) => ({ entry, ...printCells(entry, file, options) }))
-      const rows = printed.map(({ entry, texts }) => printRow([entry.keyName, ...texts]))
+      const rows = printed.map(({ entry, texts }) => printCsvRow([entry.keyName, ...texts]))
       const content = start + rows.join("")
       start = ""
       return { content, warnings: printed.flatMap(({ warnings }) => warnings) }
@@ -19,12 +20,6 @@ export const writeCsv: MultilingualWriter = (file, options) => {
     end: () => ({ content: start, warnings: [] })
   }
 }
-
-const printRow = (texts: ReadonlyArray<string | null>): string => `${texts.map(printCell).join(",")}\n`
-
-/** A backslash is doubled only where a reader would take it for the start of an escape. */
-const printCell = (text: string | null): string =>
-  `"${(text ?? "").replace(/\\{2,}|\\(?=$|")/g, "$&$&").replaceAll('"', '""')}"`
 
 export const csvExport: ExportFormat = {
   format: "CSV",
