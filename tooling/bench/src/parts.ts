@@ -69,7 +69,6 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("permission", 14, async () => permissionBenchmarks()),
     timed("icu", 25, async () => icuBenchmarks()),
     timed("checks", 150, () => checksBenchmarks(place("checks"), share)),
-    timed("checks", 10, async () => checksBenchmarks()),
     timed("terms", 8, async () => termsBenchmarks()),
     timed("formats", 60, async () => formatBenchmarks()),
     timed("request", 60, async () => {
