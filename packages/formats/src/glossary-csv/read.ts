@@ -118,8 +118,7 @@ const readTerm = (
   const flags: Partial<Record<keyof GlossaryTermFlags, boolean>> = {}
   const translations = new Map<string, string>()
   for (let index = 0; index < row.size; index++) {
-    const cell = row.textAt(index)
-    const text = cell.trim() === "" ? "" : cell
+    const text = row.textAt(index).trim()
     const column = columns[row.columnAt(index)]
     const fail = (sentence: string) => parseFailure(sentence, positionOf(row.offsetAt(index)))
     if (column === undefined) {
@@ -147,7 +146,7 @@ const readTerm = (
 
 /** null: the cell says nothing; undefined: it says something else. */
 const readFlag = (text: string): boolean | null | undefined => {
-  const word = text.trim().toLowerCase()
+  const word = text.toLowerCase()
   if (word === "") return null
   if (["yes", "y", "true", "t", "1"].includes(word)) return true
   return ["no", "n", "false", "f", "0"].includes(word) ? false : undefined

@@ -8,8 +8,8 @@ const parts = [..." \n\t,;\"'\\<>&aéع鍵", "\\\\", "]]>", "&amp;", "<b>", "\u{
 /** Makes terms with base texts, of which some are not translated, and texts in some of the languages. */
 export const randomGlossaryTerms = (seed: number, languageTags: ReadonlyArray<string>): ReadonlyArray<GlossaryTerm> => {
   const random = seededRandom(seed)
-  // A blank text is none.
-  const filled = () => `${randomText(random, parts, 8)}x`
+  // White space at the ends of a text does not count.
+  const filled = () => `x${randomText(random, parts, 8)}x`
   return Array.from({ length: termCount }, () => {
     const flagNonTranslatable = random() < 0.2
     const tags = flagNonTranslatable ? [] : languageTags.filter(() => random() < 0.7)
