@@ -14,7 +14,7 @@ export interface CheckedText {
   readonly isIcu: boolean
   /** Visible characters; null = no limit. */
   readonly maxCharLimit: number | null
-  /** Of the glossaries of the project, for this language; absent = there are none. */
+  /** The terms of the glossaries of the project, for this language; absent = there are none. */
   readonly terms?: CheckTerms
 }
 

@@ -27,7 +27,7 @@ const read = (content: Uint8Array | string) => {
   return readGlossaryCsv(bytes, { baseLanguageTag: "en", languageTags: ["de", "x-pirate"] })
 }
 
-/** As an import into an empty glossary stores them. */
+/** The terms of an empty glossary after an import. */
 const stored = (content: Uint8Array | string): ReadonlyArray<GlossaryTerm> => {
   const result = read(content)
   if (result.kind === "failure") assert.fail(printParseFailure(result))

@@ -31,7 +31,7 @@ const read = (bytes: Uint8Array, blockBytes = bytes.length) => {
   return { failure: walk.end(), terms }
 }
 
-/** As an import into an empty glossary stores them. */
+/** The terms of an empty glossary after an import. */
 const stored = (content: string, blockBytes?: number): ReadonlyArray<GlossaryTerm> => {
   const { failure, terms } = read(new TextEncoder().encode(content), blockBytes)
   if (failure !== null) assert.fail(failure.message)
