@@ -143,7 +143,13 @@ describe("terms of a text", () => {
       "les journaux, l'fichiers",
       ["journal: journaux inflected", "fichier: fichiers inflected"]
     ],
-    ["in Spanish", "es", ["traducción", "luz"], "traducciones, luces", ["traducción: traducciones inflected"]],
+    [
+      "in Spanish",
+      "es",
+      ["traducción", "luz"],
+      "traducciones, luces",
+      ["traducción: traducciones inflected", "luz: luces inflected"]
+    ],
     [
       "in Portuguese",
       "pt-BR",
@@ -202,6 +208,15 @@ describe("terms of a text", () => {
       ["ŝlosilo: Ŝlosilo case"]
     ],
     ["in a language that is none are the same words", "constructor", ["key"], "key keys", ["key: key exact"]],
+    ["in English are no other words", "en", ["note", "theme", "plan"], "not them planes", []],
+    [
+      "in English are verbs",
+      "en",
+      ["delete", "edit"],
+      "deleting, edited",
+      ["delete: deleting inflected", "edit: edited inflected"]
+    ],
+    ["in German are no other words", "de", ["Seite"], "seit Seiten", ["Seite: Seiten inflected"]],
     ["keep short words whole", "en", ["bus", "us"], "bu us bus", ["us: us exact", "bus: bus exact"]]
   ])("%s (%s)", (_, languageTag, terms, text, expected) => {
     assert.deepStrictEqual(shown(languageTag, terms, text), expected)

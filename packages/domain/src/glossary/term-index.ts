@@ -177,7 +177,7 @@ const isApart = (words: ReadonlyArray<TextWord>, first: number, last: number): b
   )
 }
 
-/** The weakest kind of the words of a term; null: a capital differs that counts. */
+/** The weakest kind of the words of a term; null: a capital differs that counts, or one is no form of the other. */
 const kindOf = (
   wanted: ReadonlyArray<TextWord>,
   words: ReadonlyArray<TextWord>,
@@ -191,6 +191,7 @@ const kindOf = (
     const other = words[first + index]
     if (one === undefined || other === undefined || one.text === other.text) continue
     if (isCaseSensitive && (stemmer === null || stemmer.stemOf(one.text) !== stemmer.stemOf(other.text))) return null
+    if (stemmer?.keepsFinalE && one.lower === `${other.lower}e`) return null
     weakest = Math.max(weakest, one.lower === other.lower ? caseRank : inflectedRank)
   }
   return weakest

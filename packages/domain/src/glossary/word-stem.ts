@@ -12,12 +12,14 @@ export interface WordRules {
   readonly ends?: ReadonlyArray<readonly [pattern: RegExp, replacement: string]>
   /** Letters that must be left of a word; 3 unless another number is here. */
   readonly lettersLeftMin?: number
+  /** A word never loses the `e` at its end: `Seite` is not in `seit`. */
+  readonly keepsFinalE?: true
   /** Words are joined to new ones: the beginning or the end of a word may be a term. */
   readonly joinsWords?: true
 }
 
 /** A word may end with an `s` of its own, which its other forms keep: `lens` and `lenses`, `Preis` and `Preise`. */
-const withoutS: WordRules["ends"] = [[/(?<=...)s+$/, ""]]
+const withoutS: NonNullable<WordRules["ends"]> = [[/(?<=...)s+$/, ""]]
 
 const german: WordRules = {
   letters: [
@@ -27,6 +29,7 @@ const german: WordRules = {
   ],
   endings: "a as e em en ens er ern ers es innen>in n o os s um ums",
   ends: withoutS,
+  keepsFinalE: true,
   joinsWords: true
 }
 
@@ -39,6 +42,7 @@ const northernEnds: WordRules["ends"] = [
 const norwegian: WordRules = {
   endings: "a e en ene enes ens er ere erne ernes ers es et ets n ne r s t",
   ends: northernEnds,
+  keepsFinalE: true,
   joinsWords: true
 }
 
@@ -66,7 +70,11 @@ const croatian: WordRules = {
 
 /** By primary language; words of other languages are found in their own form. Source: docs/glossaries.md#inflection. */
 const rulesByLanguage: Readonly<Record<string, WordRules>> = {
-  en: { endings: "e ed es ied>y ies>y ing ings s", ends: withoutS },
+  en: {
+    endings: "ied>y ies>y ing ings nches>nch oes>o rches>rch s shes>sh sses>ss tches>tch xes>x",
+    // A longer word may lose its `e` as well: `delete`, `deleting`. `note` and `not`, `theme` and `them` stay apart.
+    ends: [[/(?<=.{4})ed$|(?<=.{5})e$/, ""], ...withoutS]
+  },
   de: german,
   nl: {
     endings: "heden>heid e en ën s",
@@ -76,6 +84,7 @@ const rulesByLanguage: Readonly<Record<string, WordRules>> = {
       [/z$/, "s"],
       [/v$/, "f"]
     ],
+    keepsFinalE: true,
     joinsWords: true
   },
   sv: {
@@ -93,7 +102,7 @@ const rulesByLanguage: Readonly<Record<string, WordRules>> = {
     isAgglutinative: true,
     joinsWords: true
   },
-  fr: { endings: "aux>al eaux>eau e é ée ées és es s x" },
+  fr: { endings: "aux>al eaux>eau e é ée ées és es s x", keepsFinalE: true },
   es: {
     letters: [
       [/á/g, "a"],
@@ -202,6 +211,8 @@ const rulesByLanguage: Readonly<Record<string, WordRules>> = {
 export interface WordStemmer {
   readonly stemOf: (word: string) => string
   readonly joinsWords: boolean
+  /** A word is a form of the other one only if it has not just lost its `e`. */
+  readonly keepsFinalE: boolean
 }
 
 /** Returns the stemmer of a language; null: nothing is known about its words. */
@@ -223,7 +234,14 @@ const stemmers = new Map<string, WordStemmer>()
 const longEndingLetters = 3
 
 const makeStemmer = (rules: WordRules): WordStemmer => {
-  const { letters = [], ends = [], isAgglutinative = false, lettersLeftMin = 3, joinsWords = false } = rules
+  const {
+    letters = [],
+    ends = [],
+    isAgglutinative = false,
+    lettersLeftMin = 3,
+    joinsWords = false,
+    keepsFinalE = false
+  } = rules
   const endings = new Map(
     rules.endings.split(" ").map((row) => {
       const [ending = "", replacement = ""] = row.split(">")
@@ -248,7 +266,8 @@ const makeStemmer = (rules: WordRules): WordStemmer => {
       const replacement = endings.get(word.slice(-length))
       if (replacement === undefined) continue
       const left = word.length - length + replacement.length
-      if (left < lettersLeftMin + (length >= longEndingLetters ? 1 : 0)) continue
+      const lostLetters = length - replacement.length
+      if (left < lettersLeftMin + (lostLetters >= longEndingLetters ? 1 : 0)) continue
       return word.slice(0, -length) + replacement
     }
     return word
@@ -262,7 +281,7 @@ const makeStemmer = (rules: WordRules): WordStemmer => {
     }
     return hasEnds.test(stem) ? replaceAll(stem, ends) : stem
   }
-  return { stemOf, joinsWords }
+  return { stemOf, joinsWords, keepsFinalE }
 }
 
 /** Most words have none of the patterns. */

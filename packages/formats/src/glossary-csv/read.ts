@@ -135,7 +135,7 @@ const readTerm = (
       if (column.kind === "baseText") baseText = text
       else if (column.kind === "otherBaseText") otherBaseText = text
       else if (column.kind === "description") description = text
-      else translations.set(column.languageTag, text)
+      else if (column.kind === "language") translations.set(column.languageTag, text)
     }
   }
   if (flags.flagNonTranslatable === true) translations.clear()

@@ -117,6 +117,7 @@ const matchAt = <Value>(
     const stemmer = wordStemmerOf(language)
     if (isCaseSensitive && stemmer?.stemOf(plain(one.raw)) !== stemmer?.stemOf(plain(other.raw))) return []
     if (isCaseSensitive && stemmer === null) return []
+    if (stemmer?.keepsFinalE && lower(one.raw, language) === `${lower(other.raw, language)}e`) return []
     const kind = lower(one.raw, language) === lower(other.raw, language) ? "case" : "inflected"
     if (rank(kind) > rank(weakest)) weakest = kind
   }
