@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
+import { memorySuggestionLimit, RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { TextsReadAtOnceMax } from "../../platform/reading/reading-thread.ts"
 import { clientOf } from "../../testing/client.ts"
 import { layerOn } from "../../testing/exhaustive-postgres.ts"
@@ -526,6 +526,23 @@ layer(layerTestServer({ rateLimits: true }))("the limit of reading translations"
       const known = { "if-none-match": first.headers.get("etag") ?? "" }
       assert.strictEqual((yield* get(`${path}/en`, credential, known)).status, 304)
       assert.strictEqual((yield* get(path, memberCredential, {})).status, 200)
+    })
+  )
+
+  it.effect("is another one than that of suggestions from the memory", () =>
+    Effect.gen(function* () {
+      const { project, path, credential } = yield* seedFixture()
+      const suggest = send(credential, "POST", `/v2/projects/${project.id}/suggest/translation-memory`, {
+        targetLanguageId: project.languages["de"],
+        baseText: "Save"
+      })
+      const limiter = yield* RateLimiter
+      const me = yield* send(credential, "GET", "/v2/user")
+      const { id } = me.body as { readonly id: number }
+      yield* Effect.replicateEffect(limiter.consume(memorySuggestionLimit, id), 999)
+      assert.strictEqual((yield* suggest).status, 200)
+      assert.deepInclude((yield* suggest).body, { message: "rate_limited", global: false })
+      assert.strictEqual((yield* get(path, credential, {})).status, 200)
     })
   )
 })
