@@ -1,6 +1,7 @@
 import { mergeOutcomes } from "@dragoman/domain/tolgee"
 import {
   ActivityRepository,
+  AutoTranslationRepository,
   Database,
   ImageRepository,
   KeyRepository,
@@ -21,6 +22,7 @@ import { countOf, noteUnsupported, noteUnsupportedOfOrganizations } from "./note
 import { readAllowed } from "./read-pages.ts"
 import { UserModel } from "./source-models.ts"
 import { connectToSource, type SourcePauses } from "./source-server.ts"
+import { takeAutoTranslation } from "./take-auto-translation.ts"
 import { takeCustomValues } from "./take-custom-values.ts"
 import { takeDatabase } from "./take-database.ts"
 import { takeHistory } from "./take-history.ts"
@@ -46,6 +48,7 @@ export interface MoveOptions {
 /** The repositories that a move writes with. */
 export const layerMoveRepositories = Layer.mergeAll(
   ActivityRepository.layer,
+  AutoTranslationRepository.layer,
   ImageRepository.layer,
   KeyRepository.layer,
   MemoryEntryRepository.layer,
@@ -110,6 +113,7 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
   for (const project of projects) {
     yield* takeKeys(move, people, project)
     yield* takeCustomValues(move, project)
+    yield* takeAutoTranslation(move, project)
     yield* takeQualitySettings(move, project)
     if (move.withHistory) yield* takeHistory(move, people, project)
   }

@@ -1,8 +1,7 @@
 import type { FindingKind } from "@dragoman/domain/tolgee"
 import { Effect } from "effect"
 import { type Move, runStep } from "./move.ts"
-import { readAllowed } from "./read-pages.ts"
-import { AutoTranslationModel, CountModel } from "./source-models.ts"
+import { CountModel } from "./source-models.ts"
 import { SourceRefused } from "./source-server.ts"
 import { readOrganizations } from "./take-organizations.ts"
 import type { TakenProject } from "./take-projects.ts"
@@ -27,11 +26,6 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
       const path = `/v2/projects/${project.sourceId}`
       const counts = yield* Effect.forEach(listsOfProject, ([, list]) => countOf(move, `${path}${list}`))
       const branches = yield* countOf(move, `${path}/branches`)
-      const automatic = yield* readAllowed(
-        move.server,
-        `${path}/per-language-auto-translation-settings`,
-        AutoTranslationModel
-      )
       const apiKeys = yield* countOf(move, `${path}/api-keys`)
       yield* step.commit(null, (report) =>
         Effect.sync(() => {
@@ -41,9 +35,6 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
           }
           // One of them is the default branch.
           if (branches > 1) report.find("branches", project.name, String(branches - 1))
-          if ((automatic ?? []).some((one) => one.usingTranslationMemory || one.usingMachineTranslation)) {
-            report.find("autoTranslation", project.name)
-          }
           if (apiKeys > 0 && !move.withDatabase) report.find("projectApiKeys", project.name, String(apiKeys))
           if (!move.withDatabase) report.find("codeReferences", project.name)
         })

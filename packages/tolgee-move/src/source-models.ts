@@ -191,6 +191,7 @@ export const MemoryRowModel = Schema.Struct({
 })
 
 export const AutoTranslationModel = Schema.Struct({
+  languageId: orNull(Schema.Number),
   usingTranslationMemory: orNull(Schema.Boolean),
   usingMachineTranslation: orNull(Schema.Boolean),
   enableForImport: orNull(Schema.Boolean)

@@ -141,6 +141,9 @@ const fillHelp = Effect.fnUntraced(function* (
   yield* call(admin, "PUT", `${at}/qa-settings`, { settings })
   yield* call(admin, "PUT", `${at}/qa-settings/languages/${czechId}`, { settings: { REPEATED_WORDS: "OFF" } })
   yield* call(admin, "PUT", `/v2/projects/${emptyId}/qa-settings/enabled`, { enabled: false })
+  yield* call(admin, "PUT", `${at}/per-language-auto-translation-settings`, [
+    { languageId: czechId, usingTranslationMemory: true, enableForImport: true }
+  ])
   const list = yield* call(admin, "GET", `${at}/translations?languages=cs&filterKeyName=key.7`)
   const [key] = (
     list["_embedded"] as {
@@ -192,6 +195,7 @@ export const changeSource = Effect.fnUntraced(function* ({ token, at, key, memor
     targetText: "Kaimauer"
   })
   yield* call(admin, "PUT", `${at}/qa-settings`, { settings: { SCRIPT_CONVENTIONS: null } })
+  yield* call(admin, "PUT", `${at}/auto-translation-settings`, { usingTranslationMemory: true })
   const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
   const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys
   const idOf = (name: string) => keys.find((one) => one.name === name)?.id

@@ -205,8 +205,8 @@ const findingTexts = {
     todo: "Nothing."
   },
   autoTranslation: {
-    what: "Settings of automatic translation",
-    why: "This server does not translate new texts by itself.",
+    what: "Automatic translation by a machine",
+    why: "This server has no machine translation yet; it fills new texts from the translation memory alone.",
     todo: "Nothing."
   },
   prompts: { what: "Prompts", why: "This server has none.", todo: "Nothing." }

@@ -83,6 +83,7 @@ const pathsOf = ({ project, empty, organization, key, memory }: TolgeeSource["Se
     `/v2/projects/${id}/webhook-configs`,
     `/v2/projects/${id}/qa-settings`,
     `/v2/projects/${id}/qa-settings/languages`,
+    `/v2/projects/${id}/per-language-auto-translation-settings`,
     `/v2/projects/${id}/translation-memories`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),

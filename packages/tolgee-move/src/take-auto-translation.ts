@@ -1,0 +1,40 @@
+import { AutoTranslationRepository, TolgeeMoveRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { digestOf, type Move, runStep } from "./move.ts"
+import { readAllowed } from "./read-pages.ts"
+import { AutoTranslationModel } from "./source-models.ts"
+import type { TakenProject } from "./take-projects.ts"
+
+/** Takes the languages that are filled from the translation memory; reports those that a machine translates. */
+export const takeAutoTranslation = (move: Move, project: TakenProject) =>
+  runStep(
+    move,
+    `project ${project.sourceId} auto translation`,
+    Effect.fnUntraced(function* (step) {
+      const path = `/v2/projects/${project.sourceId}/per-language-auto-translation-settings`
+      const read = (yield* readAllowed(move.server, path, AutoTranslationModel)) ?? []
+      const settings = read.flatMap(({ languageId, usingTranslationMemory, enableForImport }) => {
+        const ourId = languageId == null ? null : project.languages.get(languageId)
+        if (ourId === undefined) return []
+        return [
+          { languageId: ourId, usesMemory: usingTranslationMemory ?? false, isForImports: enableForImport ?? false }
+        ]
+      })
+      const digest = digestOf(settings)
+      yield* step.commit(
+        null,
+        Effect.fnUntraced(function* (report) {
+          const moves = yield* TolgeeMoveRepository
+          const repository = yield* AutoTranslationRepository
+          if (read.some((one) => one.usingMachineTranslation)) report.find("autoTranslation", project.name)
+          const taken = yield* moves.listTaken(move.sourceId, "autoTranslation", [project.sourceId])
+          if (taken.get(project.sourceId)?.digest === digest) return
+          // The source may have several entries for a language; the last one counts.
+          const byLanguage = new Map(settings.map((setting) => [setting.languageId, setting]))
+          yield* repository.replace(project.id, [...byLanguage.values()])
+          const row = { takenId: project.sourceId, ourId: project.id, digest }
+          yield* moves.take(move.sourceId, "autoTranslation", [row])
+        })
+      )
+    })
+  )
