@@ -51,6 +51,8 @@ export {
   settleEncryption
 } from "./encryption/settle-encryption.ts"
 export * from "./export/export-repository.ts"
+export * from "./glossary/glossary-repository.ts"
+export * from "./glossary/glossary-term-repository.ts"
 export * from "./identity/identity-repository.ts"
 export type { ReleasedAccount } from "./identity/release-accounts.ts"
 export * from "./identity/sign-in-attempt-repository.ts"

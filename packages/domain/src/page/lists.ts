@@ -38,6 +38,8 @@ export const lists = {
   },
   batchJobs: { sortable: ["status", "createdAt", "updatedAt"], order: [] },
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
+  glossaries: { sortable: ["name"], order: [] },
+  glossaryTerms: { sortable: ["description", "text"], order: [] },
   importIssues: { sortable: ["type"], order: [] },
   importLanguages: { sortable: ["name", "importFileName", "totalCount"], order: [] },
   importPlans: { sortable: [], order: [{ property: "id", direction: "desc" }] },

@@ -35,6 +35,7 @@ import { brokenIcu } from "./0035-broken-icu.ts"
 import { memoryUse } from "./0036-memory-use.ts"
 import { autoTranslation } from "./0037-auto-translation.ts"
 import { suggestion } from "./0038-suggestion.ts"
+import { glossary } from "./0039-glossary.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -75,7 +76,8 @@ export const migrations: ReadonlyArray<Migration> = [
   brokenIcu,
   memoryUse,
   autoTranslation,
-  suggestion
+  suggestion,
+  glossary
 ]
 
 /** The newest schema version that this program knows. */

@@ -5,6 +5,9 @@ import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
 
+/** A term takes its translations with it. */
+const rowsPerTerm = 10
+
 /** Rows of one table that are left of something deleted. */
 interface EraseStep {
   readonly table: string
@@ -27,7 +30,8 @@ export class DeletedContentRepository extends Context.Service<
      * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
      * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks and the use of
-     * translation memories of deleted projects; then their own memories and those of deleted organizations, entries first.
+     * translation memories and glossaries of deleted projects; then their own memories and those of deleted organizations, with
+     * their glossaries, entries and terms first.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -117,6 +121,29 @@ export class DeletedContentRepository extends Context.Service<
           source: "project o JOIN memory_assignment x ON x.project_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "glossary_project",
+          column: "project_id",
+          source: "project o JOIN glossary_project x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "glossary_term",
+          source:
+            "organization o JOIN glossary g ON g.organization_id = o.id JOIN glossary_term x ON x.glossary_id = g.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: null,
+          perRow: rowsPerTerm
+        },
+        {
+          table: "glossary",
+          source: "organization o JOIN glossary x ON x.organization_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: null,
           perRow: 1
         },
         ...["project", "organization"].flatMap((owner): ReadonlyArray<EraseStep> => {

@@ -134,7 +134,9 @@ export class ProjectRepository extends Context.Service<
 
         setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {
           yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
-          // Shared memories belong to the organization that the project leaves.
+          // Glossaries and shared memories belong to the organization that the project leaves.
+          yield* sql`DELETE FROM glossary_project WHERE project_id = ${projectId}
+            AND glossary_id IN (SELECT id FROM glossary WHERE organization_id <> ${organizationId})`
           yield* sql`DELETE FROM memory_assignment WHERE project_id = ${projectId}
             AND memory_id IN (SELECT id FROM memory WHERE organization_id <> ${organizationId})`
           yield* announceAccessChange(sql)

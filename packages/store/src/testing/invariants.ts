@@ -55,6 +55,23 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE m.organization_id IS DISTINCT FROM p.organization_id`
   ],
   [
+    "A project uses glossaries of its organization only.",
+    `SELECT a.glossary_id AS id FROM glossary_project a
+      JOIN glossary g ON g.id = a.glossary_id JOIN project p ON p.id = a.project_id
+      WHERE g.organization_id <> p.organization_id`
+  ],
+  [
+    "A text of a term is not empty, and lies in the glossary of its term.",
+    `SELECT x.term_id AS id FROM glossary_term_translation x JOIN glossary_term t ON t.id = x.term_id
+      WHERE x.text = '' OR x.glossary_id <> t.glossary_id`
+  ],
+  [
+    "A term that is not translated has a text in the base language of its glossary at most.",
+    `SELECT t.id FROM glossary_term t JOIN glossary g ON g.id = t.glossary_id
+      JOIN glossary_term_translation x ON x.term_id = t.id
+      WHERE t.is_non_translatable = 1 AND x.language_tag <> g.base_language_tag`
+  ],
+  [
     "A key and its namespace belong to one project.",
     `SELECT k.id FROM translation_key k JOIN namespace n ON n.id = k.namespace_id WHERE n.project_id <> k.project_id`
   ],
