@@ -12,6 +12,8 @@ import { ConsoleSessionEndpoints } from "./console-session/console-session-endpo
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
 import { EmailVerificationEndpoints } from "./email-verification/email-verification-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
+import { GlossaryEndpoints } from "./glossary/glossary-endpoints.ts"
+import { GlossaryTermEndpoints } from "./glossary/glossary-term-endpoints.ts"
 import { ImageEndpoints } from "./image/image-endpoints.ts"
 import { ImportEndpoints } from "./import/import-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
@@ -94,6 +96,8 @@ export class Api extends HttpApi.make("dragoman")
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)
   .add(TranslationMemoryFileEndpoints)
+  .add(GlossaryEndpoints)
+  .add(GlossaryTermEndpoints)
   .add(StatsEndpoints)
   .add(AvatarEndpoints)
   .add(ImageEndpoints)

@@ -1,4 +1,16 @@
 export {
+  checkTranslateTerm,
+  type GlossaryContent,
+  type GlossaryInput,
+  type TermContent,
+  type TermInput,
+  validateEditedGlossary,
+  validateHighlightedText,
+  validateNewGlossary,
+  validateTerm,
+  validateTermTranslation
+} from "./glossary/glossary-rules.ts"
+export {
   type GlossaryTerm,
   type GlossaryTermFlags,
   glossaryTermIdentity,

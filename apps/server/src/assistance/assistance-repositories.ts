@@ -1,6 +1,8 @@
 import {
   AutoTranslationRepository,
   BatchJobRepository,
+  GlossaryRepository,
+  GlossaryTermRepository,
   MemoryEntryRepository,
   MemoryIndexRepository,
   MemoryRepository,
@@ -12,6 +14,8 @@ import { Layer } from "effect"
 export const layerAssistanceRepositories = Layer.mergeAll(
   AutoTranslationRepository.layer,
   BatchJobRepository.layer,
+  GlossaryRepository.layer,
+  GlossaryTermRepository.layer,
   MemoryEntryRepository.layer,
   MemoryIndexRepository.layer,
   MemoryRepository.layer,

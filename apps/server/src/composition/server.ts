@@ -10,6 +10,8 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { AutoTranslationHandlers } from "../assistance/auto-translation/auto-translation-handlers.ts"
+import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
+import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -92,6 +94,8 @@ const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
   AutoTranslationHandlers,
   EventStreamHandlers,
+  GlossaryHandlers,
+  GlossaryTermHandlers,
   MemorySuggestionHandlers,
   layerBatchJobHandlers,
   layerContentHandlers,

@@ -27,6 +27,8 @@ const administrator = () => administratorIds[0] ?? 0
 const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"
 const entries = `${o}/translation-memories/:translationMemoryId/entries`
+const glossary = `${o}/glossaries/:glossaryId`
+const term = `${glossary}/terms/:glossaryTermId`
 const noBody = { as: owner }
 const login = { as: owner, body: (w: FixtureId) => ({ username: `owner${w}`, password: auditedPassword }) }
 const signUp = {
@@ -171,6 +173,15 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     action: "TRANSLATION_MEMORY_EDITED",
     operation: { as: owner, body: () => ({ writeOnlyReviewed: false }) }
   },
+
+  [`POST ${o}/glossaries`]: { action: "GLOSSARY_CREATED" },
+  [`PUT ${glossary}`]: { action: "GLOSSARY_EDITED" },
+  [`DELETE ${glossary}`]: { action: "GLOSSARY_DELETED" },
+  [`POST ${glossary}/terms`]: { action: "GLOSSARY_TERM_CREATED" },
+  [`PUT ${term}`]: { action: "GLOSSARY_TERM_EDITED" },
+  [`DELETE ${term}`]: { action: "GLOSSARY_TERM_DELETED" },
+  [`DELETE ${glossary}/terms`]: { action: "GLOSSARY_TERM_DELETED" },
+  [`POST ${term}/translations`]: { action: "GLOSSARY_TERM_TRANSLATION_EDITED" },
 
   "POST /v2/projects": { action: "PROJECT_CREATED" },
   [`PUT ${p}`]: { action: "PROJECT_EDITED" },

@@ -70,6 +70,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   maxCharLimit: null,
   /** Foreign ones are skipped: apps/server/src/assistance/memory has the test. */
   entryIds: null,
+  /** Foreign ones are skipped: apps/server/src/assistance/glossary has the test. */
+  termIds: null,
   priority: null,
   penalty: null,
   defaultPenalty: null,

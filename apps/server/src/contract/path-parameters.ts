@@ -165,6 +165,22 @@ const pathIds: Readonly<Record<string, PathId>> = {
         return { "of another organization": yield* seed.memoryEntry({ memory }) }
       })
   },
+  "terms/:glossaryTermId": {
+    absentAnswer: error(404, "glossary_term_not_found"),
+    seedForeign: ({ otherOrganization }) =>
+      Effect.gen(function* () {
+        const glossary = yield* seed.glossary({ organization: otherOrganization.id, name: "foreign" })
+        return { "of another organization": yield* seed.glossaryTerm({ glossary, texts: { en: "foreign" } }) }
+      })
+  },
+  "glossaries/:glossaryId": {
+    absentAnswer: error(404, "glossary_not_found"),
+    seedForeign: ({ otherOrganization }) =>
+      Effect.map(seed.glossary({ organization: otherOrganization.id, name: "foreign" }), (id) => ({
+        "of another organization": id
+      })),
+    seedOwn: ({ organization }) => seed.glossary({ organization: organization.id, name: "own" })
+  },
   "translation-memories/:translationMemoryId": {
     absentAnswer: error(404, "translation_memory_not_found"),
     seedForeign: ({ otherOrganization }) =>

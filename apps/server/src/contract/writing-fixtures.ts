@@ -147,6 +147,25 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       "memory_assignment",
       [{ project_id: w, memory_id: w + 1, read_access: 1, write_access: 1, priority: 1, penalty: 100 }]
     ],
+    [
+      "glossary",
+      [{ id: w, organization_id: w, name: `Glossary of ${w}`, base_language_tag: "en", version: 0, ...old }]
+    ],
+    ["glossary_project", [{ project_id: w, glossary_id: w }]],
+    [
+      "glossary_term",
+      [
+        {
+          id: w,
+          glossary_id: w,
+          is_non_translatable: 0,
+          is_case_sensitive: 0,
+          is_abbreviation: 0,
+          is_forbidden: 0
+        }
+      ]
+    ],
+    ["glossary_term_translation", [{ term_id: w, language_tag: "en", glossary_id: w, text: "term" }]],
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
     ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
     [

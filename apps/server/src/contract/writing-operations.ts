@@ -35,6 +35,10 @@ const memoryPath = (w: FixtureId) => ({ translationMemoryId: w + 1 })
 const entries = `${o}/translation-memories/:translationMemoryId/entries`
 const entryPath = (w: FixtureId) => ({ translationMemoryId: w + 1, translationMemoryEntryId: w })
 const entryOf = (n: number) => ({ sourceText: `source ${n}`, targetText: "cíl", targetLanguageTag: "cs" })
+const glossary = `${o}/glossaries/:glossaryId`
+const glossaryPath = (w: FixtureId) => ({ glossaryId: w })
+const term = `${glossary}/terms/:glossaryTermId`
+const termPath = (w: FixtureId) => ({ glossaryId: w, glossaryTermId: w })
 const job = `POST ${p}/start-batch-job`
 const importLanguage = `PUT ${p}/import/result/languages`
 
@@ -132,6 +136,22 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     body: (_, n) => ({ penalty: n % 100 })
   }),
   [`DELETE ${p}/translation-memories/:translationMemoryId`]: byOwner({ path: memoryPath }),
+  [`POST ${o}/glossaries`]: byOwner({
+    body: (w, n) => ({ name: `Glossary ${n}`, baseLanguageTag: "en", assignedProjectIds: [w] })
+  }),
+  [`PUT ${glossary}`]: byOwner({
+    path: glossaryPath,
+    body: (w, n) => ({ name: `Edited ${n}`, baseLanguageTag: "en", assignedProjectIds: [w] })
+  }),
+  [`DELETE ${glossary}`]: byOwner({ path: glossaryPath }),
+  [`POST ${glossary}/terms`]: byOwner({ path: glossaryPath, body: (_, n) => ({ text: `term ${n}` }) }),
+  [`DELETE ${glossary}/terms`]: byOwner({ path: glossaryPath, body: (w) => ({ termIds: [w] }) }),
+  [`PUT ${term}`]: byOwner({ path: termPath, body: (_, n) => ({ description: `edited ${n}` }) }),
+  [`DELETE ${term}`]: byOwner({ path: termPath }),
+  [`POST ${term}/translations`]: byOwner({
+    path: termPath,
+    body: (_, n) => ({ languageTag: "cs", text: `text ${n}` })
+  }),
   [`PUT ${p}/invite`]: byOwner({ body: (_, n) => ({ type: "VIEW", email: `other${n}@example.com` }) }),
   "PUT /v2/invitations/:code/accept": { as: invited, path: (w) => ({ code: `code${w + 1}` }) },
   "DELETE /v2/invitations/:invitationId": byOwner({ path: (w) => ({ invitationId: w }) }),

@@ -391,6 +391,42 @@ const memoryEntry = (options: { readonly memory: number }) =>
     updated_at: 0
   })
 
+/** The id of a glossary from English. */
+const glossary = (options: { readonly organization: number; readonly name: string }) =>
+  insert("glossary", {
+    organization_id: options.organization,
+    name: options.name,
+    base_language_tag: "en",
+    version: 0
+  })
+
+/** Lets a project use a glossary. */
+const glossaryAssignment = (options: { readonly glossary: number; readonly project: number }) =>
+  insertWithoutTime("glossary_project", { glossary_id: options.glossary, project_id: options.project })
+
+/** The id of a term with texts by language. */
+const glossaryTerm = Effect.fnUntraced(function* (options: {
+  readonly glossary: number
+  readonly texts: Readonly<Record<string, string>>
+}) {
+  const term = yield* insertWithoutTime("glossary_term", {
+    glossary_id: options.glossary,
+    is_non_translatable: 0,
+    is_case_sensitive: 0,
+    is_abbreviation: 0,
+    is_forbidden: 0
+  })
+  for (const [languageTag, text] of Object.entries(options.texts)) {
+    yield* insertWithoutTime("glossary_term_translation", {
+      term_id: term,
+      language_tag: languageTag,
+      glossary_id: options.glossary,
+      text
+    })
+  }
+  return term
+})
+
 /** The id of a tag of a key. */
 const tag = Effect.fnUntraced(function* (options: {
   readonly project: number
@@ -481,6 +517,9 @@ export const seed = {
   comment,
   suggestion,
   qualityIssue,
+  glossary,
+  glossaryAssignment,
+  glossaryTerm,
   memory,
   memoryAssignment,
   memoryEntry,

@@ -23,6 +23,8 @@ export const suggestionId = field(PathId, "Id of the suggestion.", 301)
 export const qualityIssueId = field(PathId, "Id of the issue.", 77)
 export const translationMemoryId = field(PathId, "Id of the translation memory.", 5)
 export const translationMemoryEntryId = field(PathId, "Id of an entry of the translation memory.", 71)
+export const glossaryId = field(PathId, "Id of the glossary.", 9)
+export const glossaryTermId = field(PathId, "Id of the term in its glossary.", 48)
 export const tagId = field(PathId, "Id of the tag.", 8)
 export const screenshotIds = field(
   PathIdList,

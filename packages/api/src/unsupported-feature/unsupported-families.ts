@@ -21,7 +21,6 @@ const familyPaths = {
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   BRANCHING: [`${p}/branches`],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
-  GLOSSARY: [`${p}/glossaries`, `${p}/glossary-highlights`, `${o}/glossaries`, `${o}/glossaries-with-stats`],
   MACHINE_TRANSLATION: [
     `${p}/keys/:keyId/auto-translate`,
     `${p}/machine-translation-credit-balance`,

@@ -62,7 +62,15 @@ export const auditActions = [
   "TRANSLATION_MEMORY_IMPORTED",
   "TRANSLATION_MEMORY_ENTRY_CREATED",
   "TRANSLATION_MEMORY_ENTRY_EDITED",
-  "TRANSLATION_MEMORY_ENTRY_DELETED"
+  "TRANSLATION_MEMORY_ENTRY_DELETED",
+  "GLOSSARY_CREATED",
+  "GLOSSARY_EDITED",
+  "GLOSSARY_DELETED",
+  "GLOSSARY_IMPORTED",
+  "GLOSSARY_TERM_CREATED",
+  "GLOSSARY_TERM_EDITED",
+  "GLOSSARY_TERM_DELETED",
+  "GLOSSARY_TERM_TRANSLATION_EDITED"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
@@ -76,7 +84,8 @@ export const auditObjectKinds = [
   "ORGANIZATION",
   "PROJECT",
   "WEBHOOK",
-  "TRANSLATION_MEMORY"
+  "TRANSLATION_MEMORY",
+  "GLOSSARY"
 ] as const
 
 export type AuditObjectKind = (typeof auditObjectKinds)[number]

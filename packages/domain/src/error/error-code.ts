@@ -83,6 +83,10 @@ const sentences = {
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
   foreign_origin:
     "The request comes from a page of another origin. If it is the console behind a proxy, the server needs the address in DRAGOMAN_PUBLIC_URL.",
+  glossary_non_translatable_term_cannot_be_translated:
+    "The term stays as it is in the base language. Clear flagNonTranslatable before you translate it.",
+  glossary_not_found: "There is no such glossary, or it is not for you.",
+  glossary_term_not_found: "The glossary has no such term.",
   import_failed: "Files could not be read; the parameters have their names and reasons. Nothing was changed.",
   import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
   import_plan_outdated:

@@ -54,6 +54,8 @@ const codesByStatus = {
   404: [
     "api_key_not_found",
     "batch_job_not_found",
+    "glossary_not_found",
+    "glossary_term_not_found",
     "key_not_found",
     "language_not_found",
     "namespace_not_found",

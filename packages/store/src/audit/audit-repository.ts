@@ -42,6 +42,7 @@ const namesToday: Readonly<Record<AuditObjectKind, string>> = {
   SESSION: "NULL",
   ACCESS_TOKEN: nameToday("personal_access_token", "description", "scope.id IS NULL"),
   API_KEY: nameToday("project_api_key", "description", hasProjectInScope),
+  GLOSSARY: nameToday("glossary", "name", "(scope.id IS NULL OR x.organization_id = scope.id)"),
   INVITATION: `(SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})`,
   ORGANIZATION: nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)"),
   PROJECT: nameToday("project", "name", isProjectInScope("x")),

@@ -13,9 +13,10 @@ import { lockProject } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { managerOf } from "../manager/manage-shared.ts"
 import { inMemory, inNewMemory } from "./manage-memory.ts"
 import { getMemory } from "./memory-queries.ts"
-import { assignmentEntity, managerOf, memoryObject } from "./memory-shapes.ts"
+import { assignmentEntity, memoryObject } from "./memory-shapes.ts"
 
 /** Creates a shared memory of the organization. */
 export const createMemory = Effect.fn("createMemory")(function* (

@@ -5,9 +5,10 @@ import { Clock, Effect, Option } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
 import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { managerOf } from "../manager/manage-shared.ts"
 import { inMemory } from "./manage-memory.ts"
 import { getMemory } from "./memory-queries.ts"
-import { managerOf, memoryObject } from "./memory-shapes.ts"
+import { memoryObject } from "./memory-shapes.ts"
 
 /** Finds a stored entry of a memory of the organization. */
 export const getEntry = Effect.fn("getEntry")(function* (organizationId: number, memoryId: number, entryId: number) {

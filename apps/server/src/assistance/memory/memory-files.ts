@@ -8,10 +8,11 @@ import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit } from "../../service/audit/record-audit.ts"
+import { managerOf } from "../manager/manage-shared.ts"
 import { inMemory } from "./manage-memory.ts"
 import { MemoryFileThread } from "./memory-file-thread.ts"
 import { getMemory } from "./memory-queries.ts"
-import { managerOf, memoryObject } from "./memory-shapes.ts"
+import { memoryObject } from "./memory-shapes.ts"
 import { readViewableTexts } from "./viewable-texts.ts"
 
 /** Adds the translations of a TMX file to a memory. A file that cannot be read to its end changes nothing. */

@@ -2,8 +2,6 @@ import type { EntityChange } from "@dragoman/domain/activity"
 import type { AssignmentContent } from "@dragoman/domain/memory"
 import type { MemoryOfProjectRow, MemoryRow, OrganizationRow } from "@dragoman/store"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
-import type { OrganizationAccess } from "../../service/access/access.ts"
-import type { MemoryManager } from "./manage-memory.ts"
 
 export const simpleMemoryToModel = ({ id, name, sourceLanguageTag, type }: MemoryRow) => ({
   id,
@@ -34,11 +32,6 @@ export const memoryOfProjectToModel = (row: MemoryOfProjectRow) => ({
 
 export const memoryObject = ({ id, name }: { readonly id: number; readonly name: string }) =>
   ({ kind: "TRANSLATION_MEMORY", id, name }) as const
-
-export const managerOf = ({ organizationId, caller }: OrganizationAccess<"EDITOR">): MemoryManager => ({
-  organizationId,
-  userId: caller.userId
-})
 
 /** Describes a change of an assignment for the activity; null: there is none. */
 export const assignmentEntity = (

@@ -41,7 +41,14 @@ layer(layerTestServer())("preferences", (it) => {
         name: "Nela Nová",
         slug: "nela-nova",
         currentUserRole: "OWNER",
-        enabledFeatures: ["GRANULAR_PERMISSIONS", "QA_CHECKS", "SUGGESTIONS", "TRANSLATION_MEMORY", "WEBHOOKS"],
+        enabledFeatures: [
+          "GLOSSARY",
+          "GRANULAR_PERMISSIONS",
+          "QA_CHECKS",
+          "SUGGESTIONS",
+          "TRANSLATION_MEMORY",
+          "WEBHOOKS"
+        ],
         quickStart: null,
         activeCloudSubscription: null
       })

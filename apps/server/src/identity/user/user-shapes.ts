@@ -37,6 +37,7 @@ export const privateOrganizationToModel = (
 ): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
   enabledFeatures: [
+    "GLOSSARY",
     "GRANULAR_PERMISSIONS",
     "QA_CHECKS",
     ...(ssoOrganizations ? ["SSO"] : []),
