@@ -19,6 +19,7 @@ export {
   defaultSeverity,
   type ProseProblem,
   proseFindings,
-  proseForms
+  proseForms,
+  proseOf
 } from "./check/check-text.ts"
 export { groupCheckTypes } from "./check/check-type-groups.ts"

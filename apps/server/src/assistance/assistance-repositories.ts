@@ -9,13 +9,15 @@ import {
   QualityCheckRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
+import { TermIndexes } from "./glossary/term-indexes.ts"
 
-/** Repositories of what helps translators; each thread makes its own. */
+/** Repositories of what helps translators, and the indexes of terms; each thread makes its own. */
 export const layerAssistanceRepositories = Layer.mergeAll(
   AutoTranslationRepository.layer,
   BatchJobRepository.layer,
   GlossaryRepository.layer,
   GlossaryTermRepository.layer,
+  TermIndexes.layer,
   MemoryEntryRepository.layer,
   MemoryIndexRepository.layer,
   MemoryRepository.layer,

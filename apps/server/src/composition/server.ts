@@ -11,6 +11,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { AutoTranslationHandlers } from "../assistance/auto-translation/auto-translation-handlers.ts"
 import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
+import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highlight-handlers.ts"
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
@@ -95,6 +96,7 @@ const layerHandlers = Layer.mergeAll(
   AutoTranslationHandlers,
   EventStreamHandlers,
   GlossaryHandlers,
+  GlossaryHighlightHandlers,
   GlossaryTermHandlers,
   MemorySuggestionHandlers,
   layerBatchJobHandlers,

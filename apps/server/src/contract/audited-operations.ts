@@ -426,6 +426,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "disabledLanguage",
   "eventStream",
   "export",
+  "glossaryHighlight",
   "image",
   "import",
   "key",

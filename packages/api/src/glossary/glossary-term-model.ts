@@ -1,3 +1,4 @@
+import { termMatchKinds } from "@dragoman/domain/glossary"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { SimpleGlossaryModel } from "./glossary-model.ts"
@@ -99,5 +100,15 @@ export const GlossaryHighlightModel = Schema.Struct({
     }),
     "Place of the term in the text."
   ),
-  value: field(GlossaryTermModel, "The term.")
+  value: field(GlossaryTermModel, "The term."),
+  kind: field(
+    Schema.Literals(termMatchKinds),
+    "exact: the same letters. case: other capitals. inflected: another form. compound: a part of a longer word. Not part of Tolgee's API.",
+    "exact"
+  ),
+  overlapped: field(
+    Schema.Boolean,
+    "Whether a longer match, or an equal one before it, has some of its characters. Not part of Tolgee's API.",
+    false
+  )
 })

@@ -252,6 +252,57 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("highlights say where a text has terms, and know each change at once", () =>
+      Effect.gen(function* () {
+        const { client, asOwner, asGuest, one, open, secret } = yield* makeFixture
+        const create = (payload: { readonly text: string; readonly flagNonTranslatable?: boolean }) =>
+          client.glossaryTerm.create({ params: one, payload })
+        const { term: berth } = yield* create({ text: "berth" })
+        const { term: booking } = yield* create({ text: "berth booking" })
+        const { term: product } = yield* create({ text: "Dragoman", flagNonTranslatable: true })
+        const params = { ...one, glossaryTermId: berth.id }
+        yield* client.glossaryTerm.setTranslation({ params, payload: { languageTag: "cs", text: "kotviště" } })
+        const find = (projectId: number, text: string, languageTag: string) =>
+          Effect.map(
+            client.glossaryHighlight.find({ params: { projectId }, payload: { text, languageTag } }),
+            ({ _embedded }) =>
+              _embedded.glossaryHighlights.map(({ position, value, kind, overlapped }) => [
+                ...[text.slice(position.start, position.end), value.id, kind],
+                ...(overlapped ? ["overlapped"] : [])
+              ])
+          )
+        const text = "🚢 Berths of <b title='berth'>{berth}</b>: DRAGOMAN, berth booking"
+        const expected = [
+          ["Berths", berth.id, "inflected"],
+          ["DRAGOMAN", product.id, "case"],
+          ["berth booking", booking.id, "exact"],
+          ["berth", berth.id, "exact", "overlapped"]
+        ]
+        assert.deepStrictEqual(yield* find(open.id, text, "en"), expected)
+        assert.deepStrictEqual(yield* find(open.id, "kotviště, berth, Dragoman", "cs-CZ"), [
+          ["kotviště", berth.id, "exact"],
+          ["Dragoman", product.id, "exact"]
+        ])
+        assert.deepStrictEqual(yield* find(open.id, "{n, plural, one {one berth} other {{n} berths}}", "en"), [
+          ["berth", berth.id, "exact"],
+          ["berths", berth.id, "inflected"]
+        ])
+        yield* client.glossaryTerm.delete({ params: { ...one, glossaryTermId: booking.id } })
+        assert.deepStrictEqual(yield* find(open.id, "berth booking", "en"), [["berth", berth.id, "exact"]])
+        const settings = { name: "Terms", baseLanguageTag: "en", assignedProjectIds: [secret.id] }
+        yield* client.glossary.edit({ params: one, payload: settings })
+        assert.deepStrictEqual(yield* find(open.id, text, "en"), [])
+        assert.strictEqual((yield* find(secret.id, text, "en")).length, 3)
+        const path = `/v2/projects/${open.id}/glossary-highlights`
+        const long = { text: "x".repeat(65_537), languageTag: "en" }
+        assert.strictEqual((yield* send(asOwner, "POST", path, long)).status, 400)
+        const response = yield* send(asGuest, "POST", path, { text, languageTag: "en" })
+        assert.deepStrictEqual(response.body, { _embedded: { glossaryHighlights: [] } })
+        const hidden = yield* send(asGuest, "POST", `/v2/projects/${secret.id}/glossary-highlights`, { text })
+        assert.deepStrictEqual(hidden, error(404, "project_not_found"))
+      })
+    )
+
     it.effect("deleted are the terms of the glossary only, with one entry in the audit log", () =>
       Effect.gen(function* () {
         const [fixture, other] = [yield* makeFixture, yield* makeFixture]
