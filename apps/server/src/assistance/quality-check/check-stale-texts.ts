@@ -1,7 +1,7 @@
 import { surviving } from "@dragoman/background"
-import { Database, QualityCheckRepository } from "@dragoman/store"
+import { Database, GlossaryRepository, QualityCheckRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option, Queue } from "effect"
-import { lockContentProject } from "../../change/change-project.ts"
+import { lockContentProject, lockProject } from "../../change/change-project.ts"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
 import { rememberedProse } from "./check-prose.ts"
@@ -53,16 +53,37 @@ const staleTextsMax = 500
 const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Checks texts whose issues are out of date, such as after a change of settings. Texts whose spelling and grammar cannot be
+ * Checks texts whose issues are out of date, such as after a change of settings or of a glossary. Texts whose spelling and grammar cannot be
  * checked now stay stale.
  */
 export const checkStaleTexts = Effect.fn("checkStaleTexts")(function* () {
   const repository = yield* QualityCheckRepository
+  yield* markByGlossaries()
   for (let afterProjectId = 0; ; ) {
     const projectId = yield* repository.findStaleProject(afterProjectId)
     if (Option.isNone(projectId)) return
     yield* checkProject(projectId.value)
     afterProjectId = projectId.value
+  }
+})
+
+/** Marks the texts of projects whose glossaries have changed since the texts were checked. */
+const markByGlossaries = Effect.fnUntraced(function* () {
+  const database = yield* Database
+  const glossaries = yield* GlossaryRepository
+  const repository = yield* QualityCheckRepository
+  for (let afterProjectId = 0; ; ) {
+    const found = yield* glossaries.findUncheckedProject(afterProjectId)
+    if (Option.isNone(found)) return
+    const projectId = found.value
+    const mark = Effect.gen(function* () {
+      yield* lockProject(projectId)
+      if (yield* repository.isUsed(projectId)) yield* repository.markStale(projectId, null)
+      yield* glossaries.setChecked(projectId)
+    })
+    // Fails when the project was deleted meanwhile.
+    yield* Effect.ignore(database.transaction(mark))
+    afterProjectId = projectId
   }
 })
 

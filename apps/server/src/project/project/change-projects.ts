@@ -12,6 +12,7 @@ import {
   AccessRepository,
   Database,
   DeletedContentRepository,
+  GlossaryRepository,
   ImportRepository,
   LanguageRepository,
   MemberRepository,
@@ -19,6 +20,7 @@ import {
   MemoryRepository,
   OrganizationRepository,
   ProjectRepository,
+  QualityCheckRepository,
   SlugRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
@@ -216,7 +218,9 @@ export const transferProject = Effect.fn("transferProject")(function* (
       if (Option.isNone(target)) return yield* failWith("organization_not_found")
       const project = yield* readProject(projectId, caller.userId)
       const shared = (yield* memories.listOfProject(projectId)).filter(({ type }) => type === "SHARED")
+      const glossaries = yield* (yield* GlossaryRepository).listOfProject(projectId)
       yield* repository.setOrganization(projectId, organizationId)
+      if (glossaries.length > 0) yield* markTextsStale(projectId)
       if (shared.length > 0 && project.organization.organizationId !== organizationId) {
         yield* recordActivity({
           projectId,
@@ -239,6 +243,12 @@ export const transferProject = Effect.fn("transferProject")(function* (
       }
     })
   )
+})
+
+/** The terms by which the texts were checked stay in the organization that the project leaves; hourly work checks them. */
+const markTextsStale = Effect.fnUntraced(function* (projectId: number) {
+  const checks = yield* QualityCheckRepository
+  if (yield* checks.isUsed(projectId)) yield* checks.markStale(projectId, null)
 })
 
 /** Number of rows in one transaction, so that other writers get the lock in between. */
