@@ -19,7 +19,6 @@ export {
   defaultSeverity,
   type ProseProblem,
   proseFindings,
-  proseForms,
-  proseOf
+  proseForms
 } from "./check/check-text.ts"
 export { groupCheckTypes } from "./check/check-type-groups.ts"

@@ -12,14 +12,17 @@ import { Layer } from "effect"
 import { TermIndexes } from "./glossary/term-indexes.ts"
 
 /** Repositories of what helps translators, and the indexes of terms; each thread makes its own. */
-export const layerAssistanceRepositories = Layer.mergeAll(
-  AutoTranslationRepository.layer,
-  BatchJobRepository.layer,
-  GlossaryRepository.layer,
-  GlossaryTermRepository.layer,
-  TermIndexes.layer,
-  MemoryEntryRepository.layer,
-  MemoryIndexRepository.layer,
-  MemoryRepository.layer,
-  QualityCheckRepository.layer
+export const layerAssistanceRepositories = TermIndexes.layer.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      AutoTranslationRepository.layer,
+      BatchJobRepository.layer,
+      GlossaryRepository.layer,
+      GlossaryTermRepository.layer,
+      MemoryEntryRepository.layer,
+      MemoryIndexRepository.layer,
+      MemoryRepository.layer,
+      QualityCheckRepository.layer
+    )
+  )
 )

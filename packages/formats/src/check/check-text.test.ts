@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { type CheckedText, type CheckType, checkTypes } from "./check.ts"
 import { checkSentences, sentenceOf } from "./check-sentence.ts"
 import { findTermsInText, makeCheckTerms } from "./check-terms.ts"
-import { checkText, proseOf } from "./check-text.ts"
+import { checkText } from "./check-text.ts"
 
 const all: ReadonlySet<CheckType> = new Set(checkTypes)
 
@@ -395,20 +395,5 @@ describe("checkText", () => {
     ]) {
       for (const base of [null, "a", text]) check("cs", base, text)
     }
-  })
-})
-
-describe("the prose of a message", () => {
-  it.each([
-    [
-      "hides arguments, tags and links",
-      "Hi {name}, <b>see</b> http://a.test now",
-      "Hi ······, ···see···· ············· now"
-    ],
-    ["hides what stands around plural forms", "{n, plural, other {# of it}}", "···················· of it··"],
-    ["is a text that does not parse, without tags", "a {b <i>c</i>", "a {b ···c····"],
-    ["is empty of an empty text", "", ""]
-  ])("%s", (_, text, expected) => {
-    assert.strictEqual(proseOf(text).replaceAll("\uFFFC", "·"), expected)
   })
 })

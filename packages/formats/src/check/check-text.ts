@@ -187,19 +187,6 @@ export const proseForms = (checked: CheckedText): ReadonlyArray<ProseForm> => {
     .filter(({ prose }) => /\p{L}/u.test(prose))
 }
 
-/**
- * The text of a message with a filler for each UTF-16 unit of arguments, tags, links, placeholders and of what stands around
- * plural forms: offsets stay. Braces of a text that does not parse are prose.
- */
-export const proseOf = (text: string): string => {
-  const checked = { text, languageTag: "", base: null, isPlural: false, isIcu: true, maxCharLimit: null }
-  let prose = ""
-  for (const form of makeContext(checked).forms) {
-    prose += "\uFFFC".repeat(form.start - prose.length) + form.prose
-  }
-  return prose + "\uFFFC".repeat(text.length - prose.length)
-}
-
 /** The prose of one plural form, or of the whole text. */
 export interface ProseForm extends Pick<CheckedForm, "form" | "start" | "ranges"> {
   readonly prose: string

@@ -64,14 +64,8 @@ export class GlossaryTermRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<GlossaryTermTextRow>>
     /** Lists the terms of the glossaries that a project uses, in the order of their ids, the oldest glossary first. */
     readonly listOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<GlossaryTermRow>>
-    /**
-     * Lists the texts of those terms in these languages, whose tags are in small letters with hyphens, and in the base language of
-     * their glossary.
-     */
-    readonly listTextsOfProject: (
-      projectId: number,
-      languageTags: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<GlossaryTermTextRow>>
+    /** Lists the texts of those terms. */
+    readonly listTextsOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<GlossaryTermTextRow>>
     /** Lists the languages of texts in the glossary. */
     readonly listLanguageTags: (glossaryId: number) => Effect.Effect<ReadonlyArray<string>>
     /** Inserts terms, and returns their ids in the same order. */
@@ -160,12 +154,10 @@ export class GlossaryTermRepository extends Context.Service<
             WHERE a.project_id = ${projectId} ORDER BY t.glossary_id, t.id`)
         }, Effect.orDie),
 
-        listTextsOfProject: Effect.fnUntraced(function* (projectId, languageTags) {
+        listTextsOfProject: Effect.fnUntraced(function* (projectId) {
           return yield* text.all(sql`
-            SELECT ${text.columns} FROM glossary_project a JOIN glossary g ON g.id = a.glossary_id
-            JOIN glossary_term_translation x ON x.glossary_id = g.id
-            WHERE a.project_id = ${projectId} AND (x.language_tag = g.base_language_tag
-              OR lower(replace(x.language_tag, '_', '-')) IN ${jsonTexts(sql, languageTags)})`)
+            SELECT ${text.columns} FROM glossary_project a
+            JOIN glossary_term_translation x ON x.glossary_id = a.glossary_id WHERE a.project_id = ${projectId}`)
         }, Effect.orDie),
 
         listLanguageTags: Effect.fnUntraced(function* (glossaryId) {

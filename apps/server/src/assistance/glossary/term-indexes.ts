@@ -1,4 +1,5 @@
 import { buildTermIndex, type GlossaryTerm, type TermIndex, termTextIn } from "@dragoman/domain/glossary"
+import { type CheckTerms, makeCheckTerms } from "@dragoman/formats/check"
 import { GlossaryRepository, type GlossaryRow, GlossaryTermRepository } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
 import { flagsOf } from "./glossary-shapes.ts"
@@ -7,82 +8,117 @@ import { flagsOf } from "./glossary-shapes.ts"
 export interface ProjectTerm {
   readonly id: number
   readonly glossaryId: number
-  /** As the project's glossaries have it; texts only in the base language and in that of the index. */
-  readonly term: GlossaryTerm
+}
+
+/** The terms of a project's glossaries of now. Indexes are built when they are asked for. */
+export interface ProjectTerms {
+  readonly indexIn: (languageTag: string) => TermIndex<ProjectTerm>
+  readonly forChecks: (languages: { readonly baseLanguageTag: string; readonly languageTag: string }) => CheckTerms
 }
 
 /** Indexes that a thread keeps: each is as large as the glossaries of its project in one language. */
 const keptIndexesMax = 16
 
-interface KeptIndex {
-  /** Glossaries of the project with their versions. */
-  readonly versions: string
-  readonly index: TermIndex<ProjectTerm>
-}
+/** Projects whose terms a thread keeps with all their texts. */
+const keptProjectsMax = 4
 
-/** Indexes of terms by project and language, built again when a glossary of the project has changed. */
+/** Terms of projects and their indexes, which are made again when a glossary of the project has changed. */
 export class TermIndexes extends Context.Service<
   TermIndexes,
   {
-    readonly get: (
-      projectId: number,
-      languageTag: string
-    ) => Effect.Effect<TermIndex<ProjectTerm>, never, GlossaryRepository | GlossaryTermRepository>
+    /** Returns null if the project uses no glossary. */
+    readonly get: (projectId: number) => Effect.Effect<ProjectTerms | null>
   }
 >()("@dragoman/server/assistance/glossary/TermIndexes") {
-  static readonly layer = Layer.sync(TermIndexes, () => {
-    /** The one that was used last comes last. */
-    const kept = new Map<string, KeptIndex>()
-    return TermIndexes.of({
-      get: Effect.fnUntraced(function* (projectId, languageTag) {
-        const glossaries = yield* (yield* GlossaryRepository).listOfProject(projectId)
-        const place = `${projectId} ${languageTag}`
-        // Read before the terms: an index of terms that changed in between is built again the next time.
-        const versions = glossaries.map(({ id, version }) => `${id}:${version}`).join(" ")
-        const before = kept.get(place)
-        kept.delete(place)
-        const index =
-          before?.versions === versions ? before.index : yield* buildIndex(projectId, languageTag, glossaries)
-        kept.set(place, { versions, index })
-        for (const oldest of kept.keys()) {
-          if (kept.size <= keptIndexesMax) break
-          kept.delete(oldest)
-        }
-        return index
+  static readonly layer = Layer.effect(
+    TermIndexes,
+    Effect.gen(function* () {
+      const glossaries = yield* GlossaryRepository
+      const terms = yield* GlossaryTermRepository
+      const projects = new Map<string, ReadonlyArray<GlossaryWithTerms>>()
+      const indexes = new Map<string, TermIndex<ProjectTerm>>()
+      const checkTerms = new Map<string, CheckTerms>()
+      return TermIndexes.of({
+        get: Effect.fnUntraced(function* (projectId) {
+          const used = yield* glossaries.listOfProject(projectId)
+          if (used.length === 0) return null
+          // Read before the terms: what changed in between is read again the next time.
+          const place = `${projectId} ${used.map(({ id, version }) => `${id}:${version}`).join(" ")}`
+          const read =
+            takeKept(projects, place) ??
+            withTerms(used, yield* terms.listOfProject(projectId), yield* terms.listTextsOfProject(projectId))
+          keep(projects, place, read, keptProjectsMax)
+          return {
+            indexIn: (languageTag) => {
+              const key = `${place} ${languageTag}`
+              return keep(indexes, key, takeKept(indexes, key) ?? indexOf(read, languageTag), keptIndexesMax)
+            },
+            forChecks: (languages) => {
+              const key = `${place} ${languages.baseLanguageTag} ${languages.languageTag}`
+              return keep(checkTerms, key, takeKept(checkTerms, key) ?? makeCheckTerms(read, languages), keptIndexesMax)
+            }
+          } satisfies ProjectTerms
+        })
       })
     })
+  )
+}
+
+interface GlossaryWithTerms {
+  readonly glossaryId: number
+  readonly baseLanguageTag: string
+  readonly terms: ReadonlyArray<GlossaryTerm>
+  /** Ids of the terms, in the same order. */
+  readonly termIds: ReadonlyArray<number>
+}
+
+type TermRows = Effect.Success<ReturnType<GlossaryTermRepository["Service"]["listOfProject"]>>
+type TextRows = Effect.Success<ReturnType<GlossaryTermRepository["Service"]["listTextsOfProject"]>>
+
+const withTerms = (
+  glossaries: ReadonlyArray<GlossaryRow>,
+  rows: TermRows,
+  texts: TextRows
+): ReadonlyArray<GlossaryWithTerms> => {
+  const textsByTerm = Map.groupBy(texts, ({ termId }) => termId)
+  const rowsByGlossary = Map.groupBy(rows, ({ glossaryId }) => glossaryId)
+  return glossaries.map(({ id, baseLanguageTag }) => {
+    const own = rowsByGlossary.get(id) ?? []
+    const terms = own.map((row): GlossaryTerm => {
+      const translations = new Map(textsByTerm.get(row.id)?.map(({ languageTag, text }) => [languageTag, text]))
+      const baseText = translations.get(baseLanguageTag) ?? ""
+      translations.delete(baseLanguageTag)
+      return { baseText, description: row.description ?? "", flags: flagsOf(row), translations }
+    })
+    return { glossaryId: id, baseLanguageTag, terms, termIds: own.map((row) => row.id) }
   })
 }
 
-const buildIndex = Effect.fnUntraced(function* (
-  projectId: number,
-  languageTag: string,
-  glossaries: ReadonlyArray<GlossaryRow>
-) {
-  if (glossaries.length === 0) return buildTermIndex<ProjectTerm>(languageTag, [])
-  const repository = yield* GlossaryTermRepository
-  const baseTags = new Map(glossaries.map(({ id, baseLanguageTag }) => [id, baseLanguageTag]))
-  const texts = Map.groupBy(
-    yield* repository.listTextsOfProject(projectId, wantedTags(languageTag)),
-    ({ termId }) => termId
+const indexOf = (glossaries: ReadonlyArray<GlossaryWithTerms>, languageTag: string): TermIndex<ProjectTerm> =>
+  buildTermIndex(
+    languageTag,
+    glossaries.flatMap(({ glossaryId, baseLanguageTag, terms, termIds }) =>
+      terms.flatMap((term, index) => {
+        const text = termTextIn(term, baseLanguageTag, languageTag)
+        const value = { id: termIds[index] ?? 0, glossaryId }
+        return text === null ? [] : [{ text, isCaseSensitive: term.flags.flagCaseSensitive, value }]
+      })
+    )
   )
-  const terms = (yield* repository.listOfProject(projectId)).flatMap((row) => {
-    const baseTag = baseTags.get(row.glossaryId)
-    if (baseTag === undefined) return []
-    const byTag = new Map((texts.get(row.id) ?? []).map(({ languageTag: tag, text }) => [tag, text]))
-    const baseText = byTag.get(baseTag) ?? ""
-    byTag.delete(baseTag)
-    const term = { baseText, description: row.description ?? "", flags: flagsOf(row), translations: byTag }
-    const text = termTextIn(term, baseTag, languageTag)
-    if (text === null) return []
-    const value: ProjectTerm = { id: row.id, glossaryId: row.glossaryId, term }
-    return [{ text, isCaseSensitive: row.isCaseSensitive, value }]
-  })
-  return buildTermIndex(languageTag, terms)
-})
 
-/** `de-at` and `de` for `de_AT`. */
-const wantedTags = (languageTag: string): ReadonlyArray<string> => {
-  const parts = languageTag.toLowerCase().split(/[-_]/)
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"))
+/** Takes a value out, so that `keep` puts it behind all others. */
+const takeKept = <Value>(kept: Map<string, Value>, key: string): Value | undefined => {
+  const value = kept.get(key)
+  kept.delete(key)
+  return value
+}
+
+/** Keeps a value, and drops the one that was used the longest time ago if there are too many. */
+const keep = <Value>(kept: Map<string, Value>, key: string, value: Value, max: number): Value => {
+  kept.set(key, value)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= max) break
+    kept.delete(oldest)
+  }
+  return value
 }

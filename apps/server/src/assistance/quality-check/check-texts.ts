@@ -4,6 +4,7 @@ import type { ContentProject } from "../../change/change-project.ts"
 import type { CommitSignal } from "../../change/commit-signal.ts"
 import type { ContentFollower } from "../../change/content-follower.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
+import type { TermIndexes } from "../glossary/term-indexes.ts"
 import { type CheckProse, deferProse, isProseType } from "./check-prose.ts"
 import type { Prose } from "./language-tool.ts"
 import { publishCheckedTexts } from "./publish-checked-texts.ts"
@@ -11,7 +12,9 @@ import { compareIssues, makeTextCheck, type TextCheck } from "./quality-rules.ts
 
 /** Makes the follower that keeps the issues of texts up to date. */
 export const makeQualityFollower = Effect.gen(function* () {
-  const services = yield* Effect.context<CommitSignal | Database | QualityCheckRepository | TranslationRepository>()
+  const services = yield* Effect.context<
+    CommitSignal | Database | QualityCheckRepository | TermIndexes | TranslationRepository
+  >()
   const follow: ContentFollower = (project, change) => Effect.provide(followChange(project, change), services)
   return follow
 })

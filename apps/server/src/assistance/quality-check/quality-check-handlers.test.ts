@@ -65,6 +65,39 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("know the terms of glossaries, and check texts again when a term changes", () =>
+      Effect.gen(function* () {
+        const { setTexts, issuesIn, client, params } = yield* seedFixture
+        const { organizationOwner } = yield* client.project.get({ params })
+        const organization = { organization: String(organizationOwner?.id) }
+        const { translations } = yield* setTexts("berth", { en: "Your berth is free", de: "Ihr Platz ist frei" })
+        const german = translations["de"]?.id ?? 0
+        assert.deepStrictEqual(yield* issuesIn(german), [])
+        const { id: glossaryId } = yield* client.glossary.create({
+          params: organization,
+          payload: { name: "Terms", baseLanguageTag: "en", assignedProjectIds: [params.projectId] }
+        })
+        const one = { ...organization, glossaryId }
+        const { term } = yield* client.glossaryTerm.create({ params: one, payload: { text: "berth" } })
+        const translate = (text: string) =>
+          client.glossaryTerm.setTranslation({
+            params: { ...one, glossaryTermId: term.id },
+            payload: { languageTag: "de", text }
+          })
+        const become = (...expected: ReadonlyArray<unknown>) =>
+          eventually(issuesIn(german), (issues) => JSON.stringify(issues) === JSON.stringify(expected))
+        const missing = ["TERM_MISSING", "qa_term_missing", "OPEN"]
+        yield* translate("Liegeplatz")
+        yield* become(missing)
+        yield* translate("Platz")
+        yield* become()
+        yield* setTexts("berth", { de: "Ihr Plätzchen ist frei" })
+        assert.deepStrictEqual(yield* issuesIn(german), [missing])
+        yield* client.glossary.delete({ params: one })
+        yield* become()
+      })
+    )
+
     it.effect("look at imported texts, and at the limit of a key when it changes", () =>
       Effect.gen(function* () {
         const { credential, start, client, params, issuesIn, de } = yield* seedFixture

@@ -17,6 +17,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
+import { TermIndexes } from "../glossary/term-indexes.ts"
 
 /** The types of all checks, in the order in which clients get them. */
 export const allCheckTypes: ReadonlyArray<CheckType> = [...checkTypes, ...proseCheckTypes]
@@ -51,6 +52,7 @@ export const makeTextCheck = Effect.fnUntraced(function* (
   const repository = yield* QualityCheckRepository
   if (!(yield* repository.isUsed(project.projectId))) return null
   const settings = yield* repository.listSettings(project.projectId)
+  const terms = yield* (yield* TermIndexes).get(project.projectId)
   const baseTag = project.languages.find(({ base }) => base)?.tag
   const languages = new Map(
     project.languages
@@ -68,7 +70,10 @@ export const makeTextCheck = Effect.fnUntraced(function* (
       base: compared,
       isPlural: key.isPlural,
       isIcu: project.icuPlaceholders || key.isPlural,
-      maxCharLimit: key.maxCharLimit
+      maxCharLimit: key.maxCharLimit,
+      ...(terms === null || baseTag === undefined
+        ? {}
+        : { terms: terms.forChecks({ baseLanguageTag: baseTag, languageTag: language.tag }) })
     }
   }
   const check = (...text: Parameters<TextCheck>) => {
