@@ -49,7 +49,7 @@ interface IndexedWords<Value> {
 }
 
 /** Terms with the same stems that are found at one place; further ones are not indexed. */
-export const sameStemTermsMax = 100
+const sameStemTermsMax = 100
 
 /** Matches of one text; what comes behind them is not looked at. */
 export const termMatchesMax = 10_000

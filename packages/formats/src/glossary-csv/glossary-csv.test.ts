@@ -6,7 +6,7 @@ import { randomGlossaryTerms } from "../testing/random-glossary-terms.ts"
 import { readGlossaryCsv } from "./read.ts"
 import { printGlossaryCsvStart, printGlossaryCsvTerms } from "./write.ts"
 
-const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url))
+const golden = (name: string) => readFileSync(new URL(`golden-glossaries/${name}`, import.meta.url))
 
 const term = (
   baseText: string,

@@ -10,7 +10,7 @@ import { randomGlossaryTerms } from "../testing/random-glossary-terms.ts"
 import { readTbxBlocks } from "./read.ts"
 import { printTbxEnd, printTbxStart, printTbxTerms, type TbxStyle, tbxStyles } from "./write.ts"
 
-const golden = (name: string) => readFileSync(new URL(`golden/${name}.tbx`, import.meta.url))
+const golden = (name: string) => readFileSync(new URL(`golden-glossaries/${name}.tbx`, import.meta.url))
 
 const term = (
   baseText: string,
