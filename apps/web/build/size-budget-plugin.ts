@@ -6,7 +6,7 @@ import type { Plugin } from "vite"
 /** Limits in kilobytes (1,000 bytes) after gzip 9. A build above one of them fails. */
 const sizeBudgets = {
   /** The scripts that the login, or the list of projects, needs before it shows. */
-  initialScript: 170,
+  initialScript: 171,
   /** The scripts that any other chunk, loaded on demand, adds to that. */
   addedScript: 60,
   /** The editor with chips, loaded when the page is idle. */
