@@ -13,6 +13,7 @@ import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language
 import { EmailVerificationEndpoints } from "./email-verification/email-verification-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
 import { GlossaryEndpoints } from "./glossary/glossary-endpoints.ts"
+import { GlossaryFileEndpoints } from "./glossary/glossary-file-endpoints.ts"
 import { GlossaryHighlightEndpoints } from "./glossary/glossary-highlight-endpoints.ts"
 import { GlossaryTermEndpoints } from "./glossary/glossary-term-endpoints.ts"
 import { ImageEndpoints } from "./image/image-endpoints.ts"
@@ -100,6 +101,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(GlossaryEndpoints)
   .add(GlossaryTermEndpoints)
   .add(GlossaryHighlightEndpoints)
+  .add(GlossaryFileEndpoints)
   .add(StatsEndpoints)
   .add(AvatarEndpoints)
   .add(ImageEndpoints)

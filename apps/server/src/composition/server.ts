@@ -10,6 +10,8 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
 import { AutoTranslationHandlers } from "../assistance/auto-translation/auto-translation-handlers.ts"
+import { GlossaryFileHandlers } from "../assistance/glossary/glossary-file-handlers.ts"
+import { GlossaryFileThread } from "../assistance/glossary/glossary-file-thread.ts"
 import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
 import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highlight-handlers.ts"
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
@@ -95,6 +97,7 @@ const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
   AutoTranslationHandlers,
   EventStreamHandlers,
+  GlossaryFileHandlers,
   GlossaryHandlers,
   GlossaryHighlightHandlers,
   GlossaryTermHandlers,
@@ -146,6 +149,7 @@ export const layerServices = Layer.mergeAll(
   ImageThread.layer,
   ImportThread.layer,
   ExportThread.layer,
+  GlossaryFileThread.layer,
   MemoryFileThread.layer,
   KeySelections.layer,
   StaleTexts.layer,

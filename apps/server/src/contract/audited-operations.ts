@@ -66,6 +66,13 @@ const importedFile: WritingOperation = {
   files: () => ({ "terms.tmx": "<tmx/>" }),
   filePart: "file"
 }
+const importGlossary = `POST ${glossary}/import`
+const importedGlossary: WritingOperation = {
+  as: owner,
+  path: (w) => ({ glossaryId: w }),
+  files: () => ({ "terms.csv": "term\nquay\n" }),
+  filePart: "file"
+}
 const passwordBody = { as: owner, body: () => ({ password: auditedPassword }) }
 
 /** By the title of the endpoint. A new endpoint of these groups belongs here, or into `unaudited`. */
@@ -177,6 +184,7 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   [`POST ${o}/glossaries`]: { action: "GLOSSARY_CREATED" },
   [`PUT ${glossary}`]: { action: "GLOSSARY_EDITED" },
   [`DELETE ${glossary}`]: { action: "GLOSSARY_DELETED" },
+  [importGlossary]: { action: "GLOSSARY_IMPORTED", operation: importedGlossary },
   [`POST ${glossary}/terms`]: { action: "GLOSSARY_TERM_CREATED" },
   [`PUT ${term}`]: { action: "GLOSSARY_TERM_EDITED" },
   [`DELETE ${term}`]: { action: "GLOSSARY_TERM_DELETED" },
@@ -241,6 +249,22 @@ export const auditedParameters: ReadonlyArray<AuditedParameter> = [
     parameter: "overrideExisting",
     action: "TRANSLATION_MEMORY_IMPORTED",
     operation: { ...importedFile, query: "?overrideExisting=true" }
+  },
+  {
+    title: importGlossary,
+    parameter: "removeExistingTerms",
+    action: "GLOSSARY_IMPORTED",
+    operation: { ...importedGlossary, query: "?removeExistingTerms=true" }
+  },
+  {
+    title: importGlossary,
+    parameter: "format",
+    action: "GLOSSARY_IMPORTED",
+    operation: {
+      ...importedGlossary,
+      query: "?format=TBX",
+      files: () => ({ "terms.tbx": "<tbx><text><body/></text></tbx>" })
+    }
   },
   {
     title: "DELETE /v2/user/sessions",

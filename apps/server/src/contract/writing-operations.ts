@@ -364,6 +364,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${p}/translations/:translationId/qa-issues/suppressions`]: likeOther("PUT qa-issues/ignore"),
   [`DELETE ${p}/translations/:translationId/qa-issues/suppressions`]: likeOther("PUT qa-issues/ignore"),
   [`POST ${memory}/import`]: likeOther("POST entries"),
+  [`POST ${glossary}/import`]: likeOther("POST terms"),
   [`POST ${p}/glossary-highlights`]: readsOnly,
   [`POST ${p}/suggest/translation-memory`]: readsOnly,
   [`POST ${p}/ai-playground-result`]: readsOnly,

@@ -50,6 +50,12 @@ export class GlossaryRepository extends Context.Service<
       glossaryIds: ReadonlyArray<number>,
       viewer: GlossaryViewer
     ) => Effect.Effect<ReadonlyArray<ProjectOfGlossaryRow>>
+    /** Lists the languages of the projects that use a glossary; of all projects of the organization if none does. */
+    readonly listProjectLanguageTags: (
+      organizationId: number,
+      glossaryId: number,
+      viewer: GlossaryViewer
+    ) => Effect.Effect<ReadonlyArray<string>>
     /** Returns those of the projects that are live and belong to the organization. */
     readonly filterAssignable: (
       organizationId: number,
@@ -112,6 +118,17 @@ export class GlossaryRepository extends Context.Service<
             SELECT ${projectOfGlossary.columns} FROM glossary_project a
             JOIN project p ON p.id = a.project_id AND p.deleted_at IS NULL
             WHERE a.glossary_id IN ${jsonIds(sql, glossaryIds)} AND ${seen} ORDER BY unicode_lower(p.name), p.id`)
+        }, Effect.orDie),
+
+        listProjectLanguageTags: Effect.fnUntraced(function* (organizationId, glossaryId, viewer) {
+          const seen = viewer === null ? sql`1 = 1` : sql.literal(seesProject(String(viewer), "p.id"))
+          const rows = yield* sql<{ tag: string }>`
+            SELECT DISTINCT l.tag FROM project p JOIN language l ON l.project_id = p.id AND l.deleted_at IS NULL
+            WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL AND ${seen} AND (
+              EXISTS (SELECT 1 FROM glossary_project a WHERE a.project_id = p.id AND a.glossary_id = ${glossaryId})
+              OR NOT EXISTS (SELECT 1 FROM glossary_project a WHERE a.glossary_id = ${glossaryId}))
+            ORDER BY l.tag`
+          return rows.map(({ tag }) => tag)
         }, Effect.orDie),
 
         filterAssignable: Effect.fnUntraced(function* (organizationId, projectIds) {

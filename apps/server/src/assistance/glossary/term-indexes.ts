@@ -2,7 +2,7 @@ import { buildTermIndex, type GlossaryTerm, type TermIndex, termTextIn } from "@
 import { type CheckTerms, makeCheckTerms } from "@dragoman/formats/check"
 import { GlossaryRepository, type GlossaryRow, GlossaryTermRepository } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
-import { flagsOf } from "./glossary-shapes.ts"
+import { toGlossaryTerm } from "./stored-terms.ts"
 
 /** A term of a glossary of the project. */
 export interface ProjectTerm {
@@ -84,12 +84,7 @@ const withTerms = (
   const rowsByGlossary = Map.groupBy(rows, ({ glossaryId }) => glossaryId)
   return glossaries.map(({ id, baseLanguageTag }) => {
     const own = rowsByGlossary.get(id) ?? []
-    const terms = own.map((row): GlossaryTerm => {
-      const translations = new Map(textsByTerm.get(row.id)?.map(({ languageTag, text }) => [languageTag, text]))
-      const baseText = translations.get(baseLanguageTag) ?? ""
-      translations.delete(baseLanguageTag)
-      return { baseText, description: row.description ?? "", flags: flagsOf(row), translations }
-    })
+    const terms = own.map((row) => toGlossaryTerm(row, textsByTerm.get(row.id) ?? [], baseLanguageTag))
     return { glossaryId: id, baseLanguageTag, terms, termIds: own.map((row) => row.id) }
   })
 }
