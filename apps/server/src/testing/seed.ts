@@ -328,7 +328,7 @@ const comment = Effect.fnUntraced(function* (options: {
   })
 })
 
-/** The id of an active suggestion. */
+/** The id of an active suggestion that reviewers know of, so that hourly work notifies no user meanwhile. */
 const suggestion = Effect.fnUntraced(function* (options: {
   readonly key: number
   readonly language: number
@@ -343,7 +343,8 @@ const suggestion = Effect.fnUntraced(function* (options: {
     text: options.text ?? "given",
     is_plural: 0,
     state: "ACTIVE",
-    updated_at: 0
+    updated_at: 0,
+    announced_at: 0
   })
 })
 

@@ -315,7 +315,7 @@ describe.each([
         const { path, credential } = yield* seedFixture()
         for (const [query, field] of [
           ["filterTaskNumber=5", "filterTaskNumber"],
-          ["filterHasNoSuggestionsInLang=en", "filterHasNoSuggestionsInLang"],
+          ["filterHasNoSuggestionsInLang=xx", "filterHasNoSuggestionsInLang"],
           ["filterTags=app", "filterTags"],
           ["filterState=xx,TRANSLATED", "filterState"],
           ["filterUntranslatedInLang=xx", "filterUntranslatedInLang"]
