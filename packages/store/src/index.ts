@@ -91,6 +91,7 @@ export {
 export * from "./key/key-search-repository.ts"
 export * from "./key-trash/key-trash-repository.ts"
 export * from "./known-client/known-client-repository.ts"
+export * from "./label/label-repository.ts"
 export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./mail/mail-repository.ts"

@@ -108,6 +108,8 @@ const sentences = {
   language_not_from_project: "The project does not have the language.",
   language_not_permitted: "Your permission does not cover these languages.",
   language_tag_exists: "The project has a language with this tag.",
+  label_already_exists: "The project has another label of this name: the parameter.",
+  label_not_found: "The project has no such label.",
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
   last_passkey_of_account:
     "The account has neither a password nor a provider, so this passkey is needed for the login. Add another one first.",

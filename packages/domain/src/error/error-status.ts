@@ -57,6 +57,7 @@ const codesByStatus = {
     "glossary_not_found",
     "glossary_term_not_found",
     "key_not_found",
+    "label_not_found",
     "language_not_found",
     "namespace_not_found",
     "one_or_more_images_not_found",

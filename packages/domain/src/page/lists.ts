@@ -45,6 +45,7 @@ export const lists = {
   importPlans: { sortable: [], order: [{ property: "id", direction: "desc" }] },
   importTranslations: { sortable: ["keyName", "text"], order: [{ property: "keyName", direction: "asc" }] },
   keys: { sortable: ["name", "namespace", "description"], order: [] },
+  labels: { sortable: ["name"], order: byName },
   languages: { sortable: ["tag", "name", "originalName", "flagEmoji", "base"], order: byTag },
   members: { sortable: ["username", "name", "organizationRole"], order: [] },
   namespaces: { sortable: ["name"], order: [] },

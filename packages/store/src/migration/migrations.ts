@@ -36,6 +36,7 @@ import { memoryUse } from "./0036-memory-use.ts"
 import { autoTranslation } from "./0037-auto-translation.ts"
 import { suggestion } from "./0038-suggestion.ts"
 import { glossary } from "./0039-glossary.ts"
+import { label } from "./0040-label.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -77,7 +78,8 @@ export const migrations: ReadonlyArray<Migration> = [
   memoryUse,
   autoTranslation,
   suggestion,
-  glossary
+  glossary,
+  label
 ]
 
 /** The newest schema version that this program knows. */

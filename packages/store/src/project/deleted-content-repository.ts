@@ -28,7 +28,7 @@ export class DeletedContentRepository extends Context.Service<
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
-     * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
+     * deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks and the use of
      * translation memories and glossaries of deleted projects; then their own memories and those of deleted organizations, with
      * their glossaries, entries and terms first.
@@ -67,6 +67,13 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "tag",
           source: "project o JOIN tag x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "label",
+          source: "project o JOIN label x ON x.project_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1

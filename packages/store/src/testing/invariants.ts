@@ -44,6 +44,11 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
     `SELECT s.id FROM quality_setting s JOIN language l ON l.id = s.language_id WHERE l.project_id <> s.project_id`
   ],
   [
+    "A translation and its labels belong to one project.",
+    `SELECT x.translation_id AS id FROM translation_label x JOIN label l ON l.id = x.label_id
+      WHERE l.project_id <> x.project_id`
+  ],
+  [
     "A translation memory belongs either to a project or to an organization, where it has a name and a language.",
     `SELECT id FROM memory WHERE (project_id IS NULL) = (organization_id IS NULL)
       OR (organization_id IS NOT NULL AND (name IS NULL OR source_language_tag IS NULL))`
@@ -224,7 +229,7 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
           `SELECT k.id FROM ${table} x JOIN translation_key k ON k.id = x.key_id WHERE x.project_id <> k.project_id`
       )
       .concat(
-        ["translation_comment", "translation_format_data"].map(
+        ["translation_comment", "translation_format_data", "translation_label"].map(
           (table) =>
             `SELECT t.id FROM ${table} x JOIN translation t ON t.id = x.translation_id WHERE x.project_id <> t.project_id`
         )

@@ -49,5 +49,6 @@ const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
   [/^must differ from the user name$/, "differs-from-username"],
   [/^must have at most (\d+) tags with a star$/, "stars"],
   [/^invalid_pattern$/, "slug"],
-  [/^can not contain coma$/, "comma"]
+  [/^can not contain coma$/, "comma"],
+  [/^hex color required$/, "color"]
 ]

@@ -1,0 +1,1 @@
+export { validateLabel, validateLabelPlace } from "./label/label.ts"
