@@ -22,6 +22,7 @@ import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
 import { KeyEndpoints } from "./key/key-endpoints.ts"
 import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
 import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
+import { LabelEndpoints } from "./label/label-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { MemorySuggestionEndpoints } from "./memory-suggestion/memory-suggestion-endpoints.ts"
@@ -95,6 +96,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(SuggestionEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
+  .add(LabelEndpoints)
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)
   .add(TranslationMemoryFileEndpoints)

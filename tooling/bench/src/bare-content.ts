@@ -116,6 +116,7 @@ const listPage = (projectId: number, query: URLSearchParams): unknown => {
                 mtProvider,
                 commentCount: 0,
                 unresolvedCommentCount: 0,
+                labels: [],
                 qaIssueCount: 0,
                 qaChecksStale: false
               }

@@ -8,6 +8,7 @@ import {
   type UnfinishedBatchJob
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { changeLabelsOfKeys } from "../assistance/label/assign-labels.ts"
 import { fillFromMemory } from "../assistance/memory/fill-from-memory.ts"
 import { checkPlaces } from "../assistance/quality-check/check-texts.ts"
 import { makeTextCheck } from "../assistance/quality-check/quality-rules.ts"
@@ -69,6 +70,9 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
       return applied(
         yield* editTags(projectId, yield* live, (tags) => tags.filter((name) => !operation.tags.includes(name)))
       )
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return applied(yield* changeLabelsOfKeys(project, yield* live, operation))
     case "RESTORE_KEYS": {
       const { taken, ...changes } = yield* restoreKeys(project, yield* trashed)
       return failed(taken, "key_exists", changes)

@@ -7,6 +7,7 @@ import {
   validateClearStart,
   validateCopyStart,
   validateKeysStart,
+  validateLabelsStart,
   validateNamespaceStart,
   validatePreTranslateStart,
   validateStateStart,
@@ -62,7 +63,7 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, check, clear, copy, preTranslate, namespace, tags } = idListBodies
+const { keys, state, check, clear, copy, preTranslate, namespace, tags, labels } = idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
@@ -82,6 +83,14 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
     .handleRaw(
       "untagKeys",
       starting(tags, (body) => validateTagsStart("UNTAG_KEYS", body))
+    )
+    .handleRaw(
+      "assignLabels",
+      starting(labels, (body) => validateLabelsStart("ASSIGN_TRANSLATION_LABEL", body))
+    )
+    .handleRaw(
+      "unassignLabels",
+      starting(labels, (body) => validateLabelsStart("UNASSIGN_TRANSLATION_LABEL", body))
     )
     .handleRaw(
       "restoreKeys",

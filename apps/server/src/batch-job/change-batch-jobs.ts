@@ -15,6 +15,7 @@ import {
   Database,
   KeyRepository,
   KeyTrashRepository,
+  LabelRepository,
   LanguageRepository,
   QualityCheckRepository
 } from "@dragoman/store"
@@ -59,6 +60,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   const { projectId } = access
   yield* checkKeys(projectId, keyIds, operation)
   yield* checkLanguages(access, operation)
+  yield* checkLabels(projectId, operation)
   if (operation.type === "QA_CHECK") yield* requireCheckedTexts(projectId, keyIds, operation.languageIds)
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -125,9 +127,19 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
     case "COPY_TRANSLATIONS":
       yield* requireTranslate(access, project, operation.targetLanguageIds)
       return yield* requireView(access, project, [operation.sourceLanguageId])
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return yield* requireView(access, project, operation.languageIds)
     case "QA_CHECK":
       return yield* requireView(access, project, operation.languageIds ?? [])
   }
+})
+
+const checkLabels = Effect.fnUntraced(function* (projectId: number, operation: BatchOperation) {
+  if (!("labelIds" in operation)) return
+  const repository = yield* LabelRepository
+  const found = yield* repository.listWithIds(projectId, operation.labelIds)
+  if (found.length < operation.labelIds.length) return yield* failWith("label_not_found")
 })
 
 /** Fails when none of the keys has a text in a language that is checked. */
@@ -151,6 +163,8 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
     case "CLEAR_TRANSLATIONS":
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
       return operation.languageIds
     case "PRE_TRANSLATE_BT_TM":
       return operation.targetLanguageIds

@@ -15,6 +15,7 @@ import { GlossaryFileThread } from "../assistance/glossary/glossary-file-thread.
 import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
 import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highlight-handlers.ts"
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
+import { LabelHandlers } from "../assistance/label/label-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -108,6 +109,7 @@ const layerHandlers = Layer.mergeAll(
   layerOrganizationHandlers,
   UnsupportedFeatureHandlers,
   layerProjectHandlers,
+  LabelHandlers,
   QualityCheckHandlers,
   layerTransferHandlers,
   TranslationMemoryEntryHandlers,

@@ -10,6 +10,7 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
   tags: ["example"],
   tag: "xx",
   url: "https://192.0.2.1/",
+  color: "#AA00FF",
   expiresAt: null
 }
 

@@ -456,6 +456,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "key",
   "keySearch",
   "keyTrash",
+  "label",
   "memorySuggestion",
   "namespace",
   "screenshot",

@@ -12,6 +12,7 @@ type IdKind =
   | "language"
   | "namespace"
   | "key"
+  | "label"
   | "upload"
   | "screenshot"
   | "user"
@@ -41,6 +42,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterKeyId: "key",
   filterKeyIdNot: "key",
   id: "key",
+  labelId: "label",
+  labelIds: "label",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
@@ -80,13 +83,14 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
 
 /** Where the name says less than the path does. */
 const filterKinds: ReadonlyArray<readonly [string, IdKind]> = [
+  ["/labels/ids", "label"],
   ["/users", "user"],
   ["/languages", "language"],
   ["/projects", "project"]
 ]
 
 const kindOf = ({ path }: ContractEndpoint, name: string): IdKind | null | undefined =>
-  name === "filterId" || name === "filterNotId"
+  name === "filterId" || name === "filterNotId" || path.endsWith("/labels/ids")
     ? filterKinds.find(([end]) => path.endsWith(end))?.[1]
     : Object.hasOwn(kindsByName, name)
       ? kindsByName[name]
@@ -161,6 +165,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.namespace({ project: project.id, name })
     case "key":
       return yield* seed.key({ project: project.id, name })
+    case "label":
+      return yield* seed.label({ project: project.id, name })
     case "upload":
       return yield* seed.image({ uploadedBy: owner })
     case "screenshot":
@@ -225,6 +231,8 @@ const requiredIds = [
   "keyIds",
   "languageId",
   "languageIds",
+  "labelId",
+  "labelIds",
   "sourceLanguageId",
   "targetLanguageId",
   "targetLanguageIds",

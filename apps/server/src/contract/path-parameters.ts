@@ -30,6 +30,15 @@ const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
 const seedForeignKey: PathId["seedForeign"] = ({ otherProject }) =>
   elsewhere(seed.key({ project: otherProject.id, name: "foreign" }))
 
+/** Names of labels are unique. */
+let labels = 0
+
+const labelOfProject: PathId = {
+  absentAnswer: error(404, "label_not_found"),
+  seedForeign: ({ otherProject }) => elsewhere(seed.label({ project: otherProject.id, name: `foreign ${++labels}` })),
+  seedOwn: ({ project }) => seed.label({ project: project.id, name: `own ${++labels}` })
+}
+
 type SeedImport = Effect.Success<ReturnType<typeof seed.import>>
 
 /** A user has one import in a project, whichever of its parts a path names. */
@@ -200,6 +209,8 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
+  "labels/:labelId": labelOfProject,
+  "translations/:translationId/label/:labelId": labelOfProject,
   "translations/:translationId": {
     absentAnswer: error(404, "translation_not_found"),
     seedForeign: ({ otherProject: { id, languageId } }) =>

@@ -168,6 +168,8 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ["glossary_term_translation", [{ term_id: w, language_tag: "en", glossary_id: w, text: "term" }]],
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
     ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
+    ["label", [w, w + 1].map((id) => ({ id, project_id: w, name: `label ${id}`, color: "#AA00FF" }))],
+    ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],
     [
       "invitation",
       [

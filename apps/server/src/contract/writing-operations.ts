@@ -224,6 +224,16 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`PUT ${p}/tag-complex`]: byOwner({
     body: (_, n) => ({ filterTag: ["tag"], tagFiltered: [`all${n}`], untagOther: ["x"] })
   }),
+  [`POST ${p}/labels`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, color: "#00AA00" }) }),
+  [`PUT ${p}/labels/:labelId`]: byOwner({
+    path: (w) => ({ labelId: w }),
+    body: (_, n) => ({ name: `changed ${n}`, color: "#00AA00" })
+  }),
+  [`DELETE ${p}/labels/:labelId`]: byOwner({ path: (w) => ({ labelId: w }) }),
+  [`PUT ${p}/translations/label`]: byOwner({ body: (w) => ({ keyId: w + 1, languageId: w + 2, labelId: w }) }),
+  [`DELETE ${p}/translations/:translationId/label/:labelId`]: byOwner({
+    path: (w) => ({ translationId: w, labelId: w })
+  }),
   [`DELETE ${p}/keys/:keyId/screenshots/:screenshotIds`]: byOwner({
     path: (w) => ({ keyId: w, screenshotIds: w + 1 })
   }),
@@ -350,6 +360,9 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/pre-translate-by-tm`]: likeOther("tag-keys"),
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
+  [`${job}/assign-translation-label`]: likeOther("tag-keys"),
+  [`${job}/unassign-translation-label`]: likeOther("tag-keys"),
+  [`PUT ${p}/translations/:translationId/label/:labelId`]: likeOther("PUT translations/label"),
   [`${job}/hard-delete-keys`]: likeOther("restore-keys"),
   [`${job}/qa-check`]: likeOther("tag-keys"),
   [`PUT ${p}/auto-translation-settings`]: likeOther("PUT per-language-auto-translation-settings"),

@@ -439,6 +439,9 @@ const tag = Effect.fnUntraced(function* (options: {
   return id
 })
 
+const label = (options: { readonly project: number; readonly name: string }) =>
+  insertWithoutTime("label", { project_id: options.project, name: options.name, color: "#AA00FF" })
+
 /** A plan of an import, without keys. */
 const importPlan = (options: { readonly project: number; readonly user: number }) =>
   insert("import_plan", {
@@ -526,6 +529,7 @@ export const seed = {
   memoryEntry,
   namespace,
   tag,
+  label,
   user,
   organization,
   organizationRole,

@@ -75,6 +75,12 @@ export const NamespaceStartBody = Schema.Struct({
   )
 })
 
+export const LabelsStartBody = Schema.Struct({
+  ...keys,
+  languageIds: field(Ids, "Ids of the languages whose translations are changed; required.", [102]),
+  labelIds: field(Ids, "Ids of the labels; required.", [14])
+})
+
 export const TagsStartBody = Schema.Struct({
   ...keys,
   tags: field(

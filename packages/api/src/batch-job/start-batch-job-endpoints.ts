@@ -10,6 +10,7 @@ import {
   ClearStartBody,
   CopyStartBody,
   KeysStartBody,
+  LabelsStartBody,
   NamespaceStartBody,
   PreTranslateStartBody,
   StateStartBody,
@@ -75,6 +76,22 @@ export const StartBatchJobEndpoints = endpointGroup(
   HttpApiEndpoint.post("untagKeys", `${startPath}/untag-keys`, { params, payload: TagsStartBody, success }).pipe(
     requiresScope(batchScopes.UNTAG_KEYS),
     described("Starts a batch job that removes tags from keys.")
+  ),
+  HttpApiEndpoint.post("assignLabels", `${startPath}/assign-translation-label`, {
+    params,
+    payload: LabelsStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.ASSIGN_TRANSLATION_LABEL),
+    described("Starts a batch job that adds labels to translations; creates those that are missing.")
+  ),
+  HttpApiEndpoint.post("unassignLabels", `${startPath}/unassign-translation-label`, {
+    params,
+    payload: LabelsStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.UNASSIGN_TRANSLATION_LABEL),
+    described("Starts a batch job that removes labels from translations.")
   ),
   HttpApiEndpoint.post("restoreKeys", `${startPath}/restore-keys`, { params, payload: KeysStartBody, success }).pipe(
     requiresScope(batchScopes.RESTORE_KEYS),

@@ -40,7 +40,15 @@ export const KeyWithDataModel = Schema.Struct({
     Schema.Record(Schema.String, TranslationModel),
     "Existing translations by language tag, in languages that the caller may view.",
     {
-      cs: { id: 90_211, text: "Rezervovat stání", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
+      cs: {
+        id: 90_211,
+        text: "Rezervovat stání",
+        state: "TRANSLATED",
+        outdated: false,
+        auto: false,
+        mtProvider: null,
+        labels: []
+      }
     }
   ),
   tags: field(Schema.Array(TagModel), "Tags of the key."),

@@ -32,7 +32,19 @@ export const LanguageStatsModel = Schema.Struct({
     3
   ),
   qaIssueCount: field(Schema.Int, "Number of open issues of quality checks.", 12),
-  qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0)
+  qaChecksStaleCount: field(Schema.Int, "Number of texts that are to be checked again.", 0),
+  labels: field(
+    Schema.Array(
+      Schema.Struct({
+        id: field(Schema.Int, "Id of the label.", 14),
+        name: field(Schema.String, "Name of the label.", "Legal"),
+        color: field(Schema.String, "Colour as `#RRGGBB`.", "#AA00FF"),
+        translationCount: field(Schema.Int, "Number of translations with the label.", 31)
+      })
+    ),
+    "Labels that translations of the language have, by name. Only Dragoman has this field.",
+    [{ id: 14, name: "Legal", color: "#AA00FF", translationCount: 31 }]
+  )
 })
 export type LanguageStatsModel = typeof LanguageStatsModel.Type
 

@@ -118,7 +118,7 @@ export const keyFilters = {
   ),
   filterLabel: field(
     texts,
-    "The server has no labels yet: any value is rejected with `filter_by_value_label_not_valid`."
+    "Pairs of a language tag and the id of a label, such as `cs,14`: keys whose text in the language has the label."
   )
 }
 

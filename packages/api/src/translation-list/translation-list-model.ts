@@ -1,6 +1,7 @@
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { LabelModel } from "../label/label-model.ts"
 import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
 import { QualityIssueModel } from "../quality-check/quality-check-model.ts"
@@ -33,6 +34,7 @@ const ListedTranslationModel = Schema.Struct({
     Schema.Array(ListedSuggestionModel),
     "The newest suggestions that wait for a decision, 3 at most, the newest first."
   ),
+  labels: field(Schema.Array(LabelModel), "Labels of the translation, by name.", []),
   qaIssueCount: field(Schema.Int, "Number of open issues of quality checks; 0 where texts are not checked.", 1),
   qaChecksStale: field(
     Schema.Boolean,
@@ -94,6 +96,7 @@ const ListedKeyModel = Schema.Struct({
         activeSuggestionCount: 0,
         totalSuggestionCount: 3,
         suggestions: [],
+        labels: [{ id: 14, name: "Legal", color: "#AA00FF", description: null }],
         qaIssueCount: 1,
         qaChecksStale: false
       }

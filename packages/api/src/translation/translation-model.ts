@@ -2,6 +2,7 @@ import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { branchOfBody } from "../branch/branch-field.ts"
 import { field } from "../field.ts"
+import { LabelModel } from "../label/label-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 /** A translation in the response to a write. */
@@ -17,7 +18,8 @@ export const TranslationModel = Schema.Struct({
     Schema.Boolean,
     "Whether a machine or the translation memory made the text, and no user has confirmed it."
   ),
-  mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none.")
+  mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
+  labels: field(Schema.Array(LabelModel), "Labels of the translation, by name.", [])
 })
 export type TranslationModel = typeof TranslationModel.Type
 
@@ -58,7 +60,15 @@ export const SetTranslationsModel = Schema.Struct({
     Schema.Record(Schema.String, TranslationModel),
     "Translations by language tag: of the written languages, or of `languagesToReturn`.",
     {
-      cs: { id: 90_211, text: "Rezervovat stání", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
+      cs: {
+        id: 90_211,
+        text: "Rezervovat stání",
+        state: "TRANSLATED",
+        outdated: false,
+        auto: false,
+        mtProvider: null,
+        labels: []
+      }
     }
   ),
   suggestedLanguages: field(
@@ -79,7 +89,7 @@ export const TranslationRevisionModel = Schema.Struct({
         new: field(Schema.Json, "Value after; null: none.")
       })
     ),
-    "Old and new values by field: `text`, `state`, `auto`, `mtProvider`, `outdated`.",
+    "Old and new values by field: `text`, `state`, `auto`, `mtProvider`, `outdated`, `labels`.",
     { text: { old: null, new: "Rezervovat stání" } }
   ),
   timestamp: field(Schema.Int, "Time of the change in epoch milliseconds.", 1_767_225_600_000),

@@ -34,14 +34,7 @@ const familyPaths = {
   ],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
-  TASKS: [`${p}/tasks`, "/v2/user-tasks"],
-  TRANSLATION_LABELS: [
-    `${p}/labels`,
-    `${p}/start-batch-job/assign-translation-label`,
-    `${p}/start-batch-job/unassign-translation-label`,
-    `${p}/translations/label`,
-    `${p}/translations/:translationId/label`
-  ]
+  TASKS: [`${p}/tasks`, "/v2/user-tasks"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 
 /** Tolgee's name of a missing feature; ours where Tolgee has none. */

@@ -102,7 +102,15 @@ export const PrivateOrganizationModel = Schema.Struct({
   enabledFeatures: field(
     Schema.Array(Schema.String),
     "Tolgee's names of features that clients offer only when they are listed.",
-    ["GLOSSARY", "GRANULAR_PERMISSIONS", "QA_CHECKS", "SUGGESTIONS", "TRANSLATION_MEMORY", "WEBHOOKS"]
+    [
+      "GLOSSARY",
+      "GRANULAR_PERMISSIONS",
+      "QA_CHECKS",
+      "SUGGESTIONS",
+      "TRANSLATION_LABELS",
+      "TRANSLATION_MEMORY",
+      "WEBHOOKS"
+    ]
   ),
   quickStart: field(Schema.Null, "Always null: the server has no guided tour."),
   activeCloudSubscription: field(Schema.Null, "Always null: the server has no subscriptions.")

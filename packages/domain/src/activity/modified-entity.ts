@@ -42,10 +42,11 @@ export const loggedClasses = {
   KeyMeta: { logged: ["tags", "description", "custom"], describing: [], reportsExistence: false },
   Namespace: { logged: ["name"], describing: ["name"], reportsExistence: true },
   Translation: {
-    logged: ["text", "state", "auto", "mtProvider", "outdated", "formatData"],
+    logged: ["text", "state", "auto", "mtProvider", "outdated", "labels", "formatData"],
     describing: ["text"],
     reportsExistence: false
   },
+  Label: { logged: ["name", "color", "description"], describing: ["name"], reportsExistence: true },
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
   TranslationSuggestion: {
     logged: ["translation", "isPlural", "state"],

@@ -49,6 +49,16 @@ export type BatchOperation =
   | { readonly type: "SET_KEYS_NAMESPACE"; readonly namespace: string | null }
   | { readonly type: "TAG_KEYS"; readonly tags: ReadonlyArray<string> }
   | { readonly type: "UNTAG_KEYS"; readonly tags: ReadonlyArray<string> }
+  | {
+      readonly type: "ASSIGN_TRANSLATION_LABEL"
+      readonly languageIds: ReadonlyArray<number>
+      readonly labelIds: ReadonlyArray<number>
+    }
+  | {
+      readonly type: "UNASSIGN_TRANSLATION_LABEL"
+      readonly languageIds: ReadonlyArray<number>
+      readonly labelIds: ReadonlyArray<number>
+    }
   | { readonly type: "RESTORE_KEYS" }
   | { readonly type: "HARD_DELETE_KEYS" }
   /** null: in all languages. */
@@ -71,6 +81,8 @@ export const batchScopes = {
   SET_KEYS_NAMESPACE: "keys.edit",
   TAG_KEYS: "keys.edit",
   UNTAG_KEYS: "keys.edit",
+  ASSIGN_TRANSLATION_LABEL: "translations.state-edit",
+  UNASSIGN_TRANSLATION_LABEL: "translations.state-edit",
   RESTORE_KEYS: "keys.create",
   HARD_DELETE_KEYS: "keys.delete",
   QA_CHECK: "translations.edit"
@@ -105,6 +117,12 @@ export const batchActivity = (
       return { type: "BATCH_TAG_KEYS", params: { tags: operation.tags } }
     case "UNTAG_KEYS":
       return { type: "BATCH_UNTAG_KEYS", params: { tags: operation.tags } }
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return {
+        type: `BATCH_${operation.type}`,
+        params: { languageIds: operation.languageIds, labelIds: operation.labelIds }
+      }
     case "RESTORE_KEYS":
       return { type: "BATCH_KEY_RESTORE", params: null }
     case "HARD_DELETE_KEYS":
@@ -156,6 +174,9 @@ const rowsPerKey = (operation: JobOperation, languages: number): number => {
     case "PRE_TRANSLATE_BT_TM":
     case "AUTO_TRANSLATE":
       return operation.targetLanguageIds.length * rowsPerText
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return operation.languageIds.length * (rowsPerText + operation.labelIds.length)
     case "HARD_DELETE_KEYS":
       return languages * rowsPerSingleKey
     case "QA_CHECK":
@@ -199,6 +220,10 @@ export interface PreTranslateInput extends KeysInput {
 
 export interface NamespaceInput extends KeysInput {
   readonly namespace?: Optional<string>
+}
+
+export interface LabelsInput extends LanguagesInput {
+  readonly labelIds?: Optional<ReadonlyArray<number>>
 }
 
 export interface TagsInput extends KeysInput {
@@ -254,6 +279,16 @@ export const validateNamespaceStart = (input: NamespaceInput): Validated<BatchSt
     { type: "SET_KEYS_NAMESPACE", namespace: toNamespaceName(input.namespace) }
   )
 
+export const validateLabelsStart = <Type extends "ASSIGN_TRANSLATION_LABEL" | "UNASSIGN_TRANSLATION_LABEL">(
+  type: Type,
+  input: LabelsInput
+): Validated<BatchStart<Type>> =>
+  started(input, { languageIds: notEmpty(input.languageIds), labelIds: notEmpty(input.labelIds) }, {
+    type,
+    languageIds: once(input.languageIds),
+    labelIds: once(input.labelIds)
+  } as unknown as BatchStart<Type>["operation"])
+
 export const validateTagsStart = <Type extends "TAG_KEYS" | "UNTAG_KEYS">(
   type: Type,
   input: TagsInput
@@ -278,6 +313,12 @@ const started = <Operation extends BatchOperation>(
   validateFields({ keyIds: notEmpty(keyIds), ...messages }, { keyIds: keyIds ?? [], operation })
 
 const once = (ids: Optional<ReadonlyArray<number>>): ReadonlyArray<number> => [...new Set(ids)]
+
+/** Those that change labels of translations. */
+export type LabelOperation = Extract<
+  BatchOperation,
+  { readonly type: "ASSIGN_TRANSLATION_LABEL" | "UNASSIGN_TRANSLATION_LABEL" }
+>
 
 /** Those that change texts or states. */
 export type TranslationOperation = Extract<

@@ -25,6 +25,9 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
         checkLanguages(author, "translate", operation.targetLanguageIds) ??
         checkLanguages(author, "view", [operation.sourceLanguageId])
       )
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return checkLanguages(author, "view", operation.languageIds)
     case "QA_CHECK":
       return checkLanguages(author, "view", operation.languageIds ?? [])
     default:

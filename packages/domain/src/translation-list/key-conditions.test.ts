@@ -111,14 +111,17 @@ describe("filters of the translation list", () => {
       {
         filterHasQaIssuesInLang: ["de", ""],
         filterQaCheckType: ["en,TRIM_CHECK", "cs", "TRIM_CHECK"],
-        filterQaChecksStaleInLang: ["en"]
+        filterQaChecksStaleInLang: ["en"],
+        filterLabel: ["en,5", "de", "6"]
       },
       [
         anyOf(
           { languageId: 2, kind: "qualityIssue", type: null },
           { languageId: 1, kind: "qualityIssue", type: "TRIM_CHECK" },
           { languageId: 3, kind: "qualityIssue", type: "TRIM_CHECK" },
-          { languageId: 1, kind: "staleChecks" }
+          { languageId: 1, kind: "staleChecks" },
+          { languageId: 1, kind: "label", labelId: 5 },
+          { languageId: 2, kind: "label", labelId: 6 }
         )
       ]
     ]
@@ -143,9 +146,10 @@ describe("filters of the translation list", () => {
       { filterState: ["fr,DONE"] },
       "filter_by_value_state_not_valid"
     ],
-    ["a label that is none", { filterLabel: ["en,5"] }, "filter_by_value_label_not_valid"],
     ["a label without an id", { filterLabel: ["en"] }, "filter_by_value_label_not_valid"],
     ["a label whose id is none", { filterLabel: ["en,x"] }, "filter_by_value_label_not_valid"],
+    ["a label whose id is 0", { filterLabel: ["en,0"] }, "filter_by_value_label_not_valid"],
+    ["a label whose id is too large", { filterLabel: ["en,9007199254740993"] }, "filter_by_value_label_not_valid"],
     ["an empty pattern", { filterKeyPattern: [""] }, "filter_pattern_not_valid"],
     ["a pattern of 501 characters", { filterNoKeyPattern: ["a".repeat(501)] }, "filter_pattern_not_valid"],
     ["six stars", { filterNamespacePattern: ["*".repeat(6)] }, "filter_pattern_not_valid"],

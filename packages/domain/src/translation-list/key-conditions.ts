@@ -58,6 +58,7 @@ export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "qualityIssue"; readonly type: string | null }
   /** Waits for quality checks. */
   | { readonly kind: "staleChecks" }
+  | { readonly kind: "label"; readonly labelId: number }
 )
 
 type Texts = ReadonlyArray<string> | undefined
@@ -121,7 +122,7 @@ export interface FilterLanguages {
 
 /**
  * The conditions of a translation list. Filters of translations are one OR group. A filter is never left out: one
- * that names a language that the caller cannot view, or a label, is an error, because the list would have keys that the caller
+ * that names a language that the caller cannot view is an error, because the list would have keys that the caller
  * did not ask for. `checkTypes`: those that a filter may name. Source: docs/content.md#filters.
  */
 export const parseKeyConditions = (
@@ -215,8 +216,8 @@ const parseTranslationConditions = (
   if (!checks || unknownTypes?.length) {
     return invalid(domainError("filter_by_value_qa_check_type_not_valid", unknownTypes))
   }
-  // There are no labels yet.
-  if (filters.filterLabel?.length) return invalid(domainError("filter_by_value_label_not_valid"))
+  const labels = parsePairs(filters.filterLabel ?? [])
+  if (!labels?.every(([, id]) => isId(id))) return invalid(domainError("filter_by_value_label_not_valid"))
   const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
   const named = validateFields(
     {
@@ -226,6 +227,10 @@ const parseTranslationConditions = (
       ),
       filterQaCheckType: unknownTag(
         checks.map(([tag]) => tag),
+        idByTag
+      ),
+      filterLabel: unknownTag(
+        labels.map(([tag]) => tag),
         idByTag
       ),
       ...Object.fromEntries(languageFilters.map((name) => [name, unknownTag(filters[name] ?? [], idByTag)]))
@@ -267,7 +272,10 @@ const parseTranslationConditions = (
     ...checks.flatMap(([tag, type]) =>
       idsOf([tag]).map((languageId) => ({ languageId, kind: "qualityIssue", type }) as const)
     ),
-    ...idsOf(filters.filterQaChecksStaleInLang).map((languageId) => ({ languageId, kind: "staleChecks" }) as const)
+    ...idsOf(filters.filterQaChecksStaleInLang).map((languageId) => ({ languageId, kind: "staleChecks" }) as const),
+    ...labels.flatMap(([tag, id]) =>
+      idsOf([tag]).map((languageId) => ({ languageId, kind: "label", labelId: Number(id) }) as const)
+    )
   ]
   return { ok: true, value: translations.length > 0 ? [{ kind: "anyOf", translations }] : [] }
 }
@@ -298,6 +306,8 @@ const parsePairs = (texts: ReadonlyArray<string>): ReadonlyArray<readonly [strin
   if (values.length % 2 === 1) return null
   return values.flatMap((value, index) => (index % 2 === 0 ? [[value, values[index + 1] ?? ""] as const] : []))
 }
+
+const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
 
 const isState = (text: string): text is TranslationState => (translationStates as ReadonlyArray<string>).includes(text)
 

@@ -221,6 +221,10 @@ const rowSql = (sql: SqlClient.SqlClient, projectId: number, condition: RowCondi
       return sql`(t.language_id IN (${checkedLanguagesSql(sql, projectId)}) AND t.id IN (
         SELECT i.translation_id FROM quality_issue i WHERE i.project_id = ${projectId} AND i.state = 'OPEN'
           ${condition.type === null ? sql`` : sql`AND i.type = ${condition.type}`}))`
+    case "label":
+      return sql`t.id IN (
+        SELECT tl.translation_id FROM translation_label tl
+        WHERE tl.label_id = ${condition.labelId} AND tl.project_id = ${projectId})`
     case "staleChecks":
       return sql`(t.language_id IN (${checkedLanguagesSql(sql, projectId)}) AND t.id IN (
         SELECT s.translation_id FROM stale_check s WHERE s.project_id = ${projectId}))`

@@ -121,6 +121,13 @@ const seedKeys = Effect.gen(function* () {
   yield* suggestion(1, de, "ACTIVE")
   yield* suggestion(2, de, "DECLINED")
   yield* suggestion(4, fr, "ACTIVE")
+  yield* sql`INSERT INTO label ${sql.insert([
+    { id: 3, project_id: 1, name: "Legal", color: "#AA00FF" },
+    { id: 4, project_id: 2, name: "Legal", color: "#AA00FF" }
+  ])}`
+  yield* sql`
+    INSERT INTO translation_label (translation_id, label_id, project_id)
+    SELECT id, CASE project_id WHEN 1 THEN 3 ELSE 4 END, project_id FROM translation WHERE key_id IN (1, 6)`
   yield* sql`INSERT INTO quality_setting ${sql.insert({ project_id: 1, language_id: fr, severities: "{}", is_enabled: 0 })}`
   yield* sql`
     INSERT INTO stale_check (translation_id, project_id)
@@ -269,6 +276,8 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["with an open issue of a type", anyOf({ kind: "qualityIssue", languageId: de, type: "REPEATED_WORDS" }), [3]],
   ["with an issue, of a language that is not checked", anyOf({ kind: "qualityIssue", languageId: fr, type: null }), []],
   ["that wait for checks", anyOf({ kind: "staleChecks", languageId: en }), [1, 3]],
+  ["with a label", anyOf({ kind: "label", languageId: de, labelId: 3 }), [1]],
+  ["with a label of another project", anyOf({ kind: "label", languageId: de, labelId: 4 }), []],
   ["that wait for checks, of a language that is not checked", anyOf({ kind: "staleChecks", languageId: fr }), []],
   [
     "with an issue, or without a text",

@@ -52,7 +52,10 @@ for (const [engine, layerServer] of [
         const { asOwner, client, one, own } = yield* makeFixture
         const file = [header, berth, product, ""].join("\r\n")
         assert.deepStrictEqual(yield* sendFile(asOwner, `${own}/import`, file), imported(2))
-        const ids = Effect.map(client.glossaryTerm.listIds({ params: one, query: {} }), (list) => list._embedded.longList)
+        const ids = Effect.map(
+          client.glossaryTerm.listIds({ params: one, query: {} }),
+          (list) => list._embedded.longList
+        )
         const before = yield* ids
         assert.deepStrictEqual(yield* sendFile(asOwner, `${own}/import`, file), imported(2))
         assert.deepStrictEqual(yield* ids, before)
@@ -88,22 +91,24 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("a broken file names the place and changes nothing, and only those who manage the glossary import one", () =>
-      Effect.gen(function* () {
-        const { asOwner, asGuest, own } = yield* makeFixture
-        yield* sendFile(asOwner, `${own}/import`, `${header}\n${berth}`)
-        const before = yield* send(asOwner, "GET", `${own}/export`)
-        const path = `${own}/import?removeExistingTerms=true`
-        const broken = yield* sendFile(asOwner, path, "term,Notes\nquay,a place\n")
-        assert.strictEqual(broken.status, 400)
-        assert.include(JSON.stringify(broken.body), "file_processing_failed")
-        assert.include(JSON.stringify(broken.body), "line 1")
-        const termbase = yield* sendFile(asOwner, `${path}&format=TBX`, "<tbx><text>")
-        assert.include(JSON.stringify(termbase.body), "file_processing_failed")
-        const forbidden = error(403, "operation_not_permitted")
-        assert.deepStrictEqual(yield* sendFile(asGuest, path, `${header}\n${product}`), forbidden)
-        assert.deepStrictEqual(yield* send(asGuest, "GET", `${own}/export`), before)
-      })
+    it.effect(
+      "a broken file names the place and changes nothing, and only those who manage the glossary import one",
+      () =>
+        Effect.gen(function* () {
+          const { asOwner, asGuest, own } = yield* makeFixture
+          yield* sendFile(asOwner, `${own}/import`, `${header}\n${berth}`)
+          const before = yield* send(asOwner, "GET", `${own}/export`)
+          const path = `${own}/import?removeExistingTerms=true`
+          const broken = yield* sendFile(asOwner, path, "term,Notes\nquay,a place\n")
+          assert.strictEqual(broken.status, 400)
+          assert.include(JSON.stringify(broken.body), "file_processing_failed")
+          assert.include(JSON.stringify(broken.body), "line 1")
+          const termbase = yield* sendFile(asOwner, `${path}&format=TBX`, "<tbx><text>")
+          assert.include(JSON.stringify(termbase.body), "file_processing_failed")
+          const forbidden = error(403, "operation_not_permitted")
+          assert.deepStrictEqual(yield* sendFile(asGuest, path, `${header}\n${product}`), forbidden)
+          assert.deepStrictEqual(yield* send(asGuest, "GET", `${own}/export`), before)
+        })
     )
   })
 }

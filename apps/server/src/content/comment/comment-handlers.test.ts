@@ -177,7 +177,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
         state: "UNTRANSLATED",
         outdated: false,
         auto: false,
-        mtProvider: null
+        mtProvider: null,
+        labels: []
       })
       assert.deepStrictEqual([comment.text, comment.state], ["Which dialect?", "RESOLUTION_NOT_NEEDED"])
       const again = yield* client.comment.addToKey({ params, payload: { ...payload, text: "Saxon." } })

@@ -3,6 +3,7 @@ import { avatarLinks } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
+import { readTranslationLabels } from "../translation/translation-labels.ts"
 import { translationToModel } from "../translation/translation-shapes.ts"
 import { addComment, addCommentToKey, deleteComment, editComment, setCommentState } from "./change-comments.ts"
 import { getComment, listComments } from "./comment-queries.ts"
@@ -24,7 +25,8 @@ export const CommentHandlers = HttpApiBuilder.group(Api, "comment", (handlers) =
     }),
     addToKey: withAccess(function* (access, { payload }) {
       const { comment, translation } = yield* addCommentToKey(access, payload)
-      return { comment: commentToModel(access, comment), translation: translationToModel(translation) }
+      const labels = yield* readTranslationLabels([translation])
+      return { comment: commentToModel(access, comment), translation: translationToModel(translation, labels) }
     }),
     edit: withAccess(function* (access, { params, payload }) {
       return commentToModel(access, yield* editComment(access, params.translationId, params.commentId, payload))

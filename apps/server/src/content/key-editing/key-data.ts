@@ -14,6 +14,7 @@ import { viewableLanguages } from "../../project/language/language-queries.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
+import { readTranslationLabels, type TranslationLabels } from "../translation/translation-labels.ts"
 import { translationsToModel } from "../translation/translation-shapes.ts"
 
 /** A key with those of its texts, tags and screenshots that the caller may view. */
@@ -21,6 +22,7 @@ export interface KeyWithData<Key extends KeyRow = KeyRow> {
   readonly key: Key
   readonly languages: ReadonlyArray<LanguageRow>
   readonly translations: ReadonlyArray<TranslationRow>
+  readonly labels: TranslationLabels
   readonly tags: ReadonlyArray<TagRow>
   readonly screenshots: ReadonlyArray<ScreenshotRow>
 }
@@ -41,6 +43,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
     viewable.map(({ id }) => id)
   )
   const textsByKey = Map.groupBy(rows, ({ keyId }) => keyId)
+  const labels = yield* readTranslationLabels(rows)
   const tagsByKey = Map.groupBy(yield* tags.listOfKeys(ids), ({ keyId }) => keyId)
   const images: ReadonlyArray<ScreenshotRow> = access.effectiveScopes.includes("screenshots.view")
     ? yield* screenshots.listOfKeys(ids)
@@ -51,6 +54,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
       key,
       languages: viewable,
       translations: textsByKey.get(key.id) ?? [],
+      labels,
       tags: tagsByKey.get(key.id) ?? [],
       screenshots: imagesByKey.get(key.id) ?? []
     })
@@ -69,14 +73,14 @@ export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
 
 /** Converts a single key for responses, with its texts. */
 export const keyWithDataToModel = (
-  { key, languages, translations, tags, screenshots }: KeyWithData,
+  { key, languages, translations, labels, tags, screenshots }: KeyWithData,
   links: ImageLinks
 ): KeyWithDataModel => ({
   id: key.id,
   name: key.name,
   namespace: key.namespace,
   description: key.description,
-  translations: translationsToModel(translations, languages),
+  translations: translationsToModel(translations, languages, labels),
   tags: tags.map(({ id, name }) => ({ id, name })),
   screenshots: screenshots.map((row) => screenshotToModel(row, links)),
   isPlural: key.isPlural,

@@ -56,7 +56,8 @@ it.each<[string, KeyFilters, conditions: number]>([
       filterHasCommentsInLang: ["en"],
       filterHasQaIssuesInLang: ["en"],
       filterQaCheckType: ["en,TRIM_CHECK"],
-      filterQaChecksStaleInLang: ["en"]
+      filterQaChecksStaleInLang: ["en"],
+      filterLabel: ["en,5"]
     },
     1
   ]

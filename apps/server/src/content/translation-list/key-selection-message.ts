@@ -44,7 +44,8 @@ const KeyCondition = Schema.Union([
         translationCondition("comment", { isUnresolved: Schema.Boolean }),
         translationCondition("suggestion", { exists: Schema.Boolean }),
         translationCondition("qualityIssue", { type: Schema.NullOr(Schema.String) }),
-        translationCondition("staleChecks", {})
+        translationCondition("staleChecks", {}),
+        translationCondition("label", { labelId: Schema.Finite })
       ])
     )
   })

@@ -22,6 +22,7 @@ import { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 import { listedSuggestionToModel } from "../suggestion/suggestion-shapes.ts"
 import { qualityIssueToModel } from "../translation/quality-issue-shapes.ts"
+import { labelToModel, readTranslationLabels, type TranslationLabels } from "../translation/translation-labels.ts"
 import { ByPlace } from "../translation/translation-places.ts"
 
 /** Suggestions that the list shows of a key in a language. Source: docs/content.md#suggestions. */
@@ -44,7 +45,7 @@ const KeyPage = Schema.Struct({
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** Renders the body of a page of the translation list: at most eleven statements for any number of keys. */
+/** Renders the body of a page of the translation list: at most twelve statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,
@@ -66,6 +67,7 @@ export const renderKeyPage = makeReading("renderKeyPage", {
     const comments = yield* CommentRepository
     const counts = yield* comments.count(translations.map(({ id }) => id))
     const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
+    const labels = yield* readTranslationLabels(translations)
     const checks = yield* QualityCheckRepository
     const checked = translations.flatMap(({ id, languageId }) =>
       input.checkedLanguageIds.includes(languageId) ? id : []
@@ -100,7 +102,7 @@ export const renderKeyPage = makeReading("renderKeyPage", {
           languages.map(({ id, tag }) => {
             const row = rows.find(({ languageId }) => languageId === id)
             const shown = {
-              ...toModel(row, row && countsByTranslation.get(row.id), row && checksById.get(row.id)),
+              ...toModel(row, row && countsByTranslation.get(row.id), row && checksById.get(row.id), labels),
               activeSuggestionCount: countsByPlace.at(key.id, id)?.active ?? 0,
               totalSuggestionCount: countsByPlace.at(key.id, id)?.total ?? 0,
               suggestions: (newestByKey.get(key.id) ?? [])
@@ -123,7 +125,8 @@ export const renderKeyPage = makeReading("renderKeyPage", {
 const toModel = (
   row: TranslationRow | undefined,
   counts: CommentCountRow | undefined,
-  checks: { readonly issues: number; readonly isStale: boolean } | undefined
+  checks: { readonly issues: number; readonly isStale: boolean } | undefined,
+  labels: TranslationLabels
 ): Omit<ListedTranslationModel, "activeSuggestionCount" | "totalSuggestionCount" | "suggestions"> => ({
   id: row?.id ?? null,
   text: row?.text ?? null,
@@ -134,6 +137,7 @@ const toModel = (
   mtProvider: row?.mtProvider ?? null,
   commentCount: counts?.comments ?? 0,
   unresolvedCommentCount: counts?.unresolved ?? 0,
+  labels: ((row && labels.get(row.id)) ?? []).map(labelToModel),
   qaIssueCount: checks?.issues ?? 0,
   qaChecksStale: checks?.isStale ?? false
 })

@@ -123,6 +123,7 @@ describe.each([
           activeSuggestionCount: 0,
           totalSuggestionCount: 0,
           suggestions: [],
+          labels: [],
           qaIssueCount: 0,
           qaChecksStale: false
         })
@@ -247,7 +248,7 @@ describe.each([
         for (const [query, code, params] of [
           ["filterState=en,DONE", "filter_by_value_state_not_valid", null],
           ["filterLabel=5", "filter_by_value_label_not_valid", null],
-          ["filterLabel=en,5", "filter_by_value_label_not_valid", null],
+          ["filterLabel=en,x", "filter_by_value_label_not_valid", null],
           ["filterKeyPattern=", "filter_pattern_not_valid", null],
           ["filterTranslationPattern=fr,x", "filter_pattern_language_not_valid", null],
           ["sort=translations.fr.text", "unknown_sort_property", null],

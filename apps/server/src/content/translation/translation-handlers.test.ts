@@ -72,7 +72,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         state: "UNTRANSLATED",
         outdated: false,
         auto: false,
-        mtProvider: null
+        mtProvider: null,
+        labels: []
       })
       assert.deepStrictEqual(yield* activities(fixture), ["CREATE_KEY"])
     })

@@ -4,34 +4,33 @@ import type { Translation } from "@dragoman/domain/translation"
 import type { FormatDataRow, LanguageRow, TranslationHistoryRow, TranslationRow } from "@dragoman/store"
 import { revisionOfRow } from "../../change/activity/stored-revisions.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
+import { labelToModel, type TranslationLabels } from "./translation-labels.ts"
 
 /** Converts a translation for responses. */
-export const translationToModel = ({
+export const translationToModel = (
+  { id, text, state, outdated, auto, mtProvider }: TranslationRow,
+  labels: TranslationLabels
+): TranslationModel => ({
   id,
   text,
   state,
   outdated,
   auto,
-  mtProvider
-}: TranslationRow): TranslationModel => ({
-  id,
-  text,
-  state,
-  outdated,
-  auto,
-  mtProvider
+  mtProvider,
+  labels: (labels.get(id) ?? []).map(labelToModel)
 })
 
 /** Translations by language tag, in the order of the languages; languages without a row are left out. */
 export const translationsToModel = (
   rows: ReadonlyArray<TranslationRow>,
-  languages: ReadonlyArray<LanguageRow>
+  languages: ReadonlyArray<LanguageRow>,
+  labels: TranslationLabels
 ): Record<string, TranslationModel> => {
   const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
   return Object.fromEntries(
     languages.flatMap(({ id, tag }) => {
       const row = rowByLanguage.get(id)
-      return row === undefined ? [] : [[tag, translationToModel(row)]]
+      return row === undefined ? [] : [[tag, translationToModel(row, labels)]]
     })
   )
 }

@@ -92,6 +92,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
             "QA_CHECKS",
             "SSO",
             "SUGGESTIONS",
+            "TRANSLATION_LABELS",
             "TRANSLATION_MEMORY",
             "WEBHOOKS"
           ]

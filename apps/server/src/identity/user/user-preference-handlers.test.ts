@@ -46,6 +46,7 @@ layer(layerTestServer())("preferences", (it) => {
           "GRANULAR_PERMISSIONS",
           "QA_CHECKS",
           "SUGGESTIONS",
+          "TRANSLATION_LABELS",
           "TRANSLATION_MEMORY",
           "WEBHOOKS"
         ],

@@ -42,6 +42,7 @@ export const privateOrganizationToModel = (
     "QA_CHECKS",
     ...(ssoOrganizations ? ["SSO"] : []),
     "SUGGESTIONS",
+    "TRANSLATION_LABELS",
     "TRANSLATION_MEMORY",
     "WEBHOOKS"
   ],

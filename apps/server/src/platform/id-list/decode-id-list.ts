@@ -4,6 +4,7 @@ import {
   CopyStartBody,
   KeyIdsBody,
   KeysStartBody,
+  LabelsStartBody,
   NamespaceStartBody,
   PreTranslateStartBody,
   StateStartBody,
@@ -19,7 +20,17 @@ type Ids = ReadonlyArray<number> | null | undefined
 
 /** A body whose `field` is a list of keys, which may be long. */
 export interface IdListBody<in out A> {
-  readonly name: "keys" | "state" | "check" | "clear" | "copy" | "preTranslate" | "namespace" | "tags" | "ids"
+  readonly name:
+    | "keys"
+    | "state"
+    | "check"
+    | "clear"
+    | "copy"
+    | "preTranslate"
+    | "namespace"
+    | "tags"
+    | "labels"
+    | "ids"
   readonly schema: Schema.Codec<A, unknown>
   readonly field: "ids" | "keyIds"
   readonly withIds: (body: A, ids: Ids) => A
@@ -46,11 +57,23 @@ export const idListBodies = {
   preTranslate: ofKeyIds("preTranslate", PreTranslateStartBody),
   namespace: ofKeyIds("namespace", NamespaceStartBody),
   tags: ofKeyIds("tags", TagsStartBody),
+  labels: ofKeyIds("labels", LabelsStartBody),
   ids: ofIds
 }
 
 const IdListJob = Schema.Struct({
-  name: Schema.Literals(["keys", "state", "check", "clear", "copy", "preTranslate", "namespace", "tags", "ids"]),
+  name: Schema.Literals([
+    "keys",
+    "state",
+    "check",
+    "clear",
+    "copy",
+    "preTranslate",
+    "namespace",
+    "tags",
+    "labels",
+    "ids"
+  ]),
   body: ReceivedJson
 })
 

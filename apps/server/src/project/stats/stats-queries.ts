@@ -6,6 +6,7 @@ import {
   type ContentPlace,
   Database,
   defaultBranch,
+  LabelRepository,
   LanguageRepository,
   type LanguageRow,
   MemberRepository,
@@ -32,7 +33,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
   const place = defaultBranch(projectId)
   const texts = (yield* lists.count(place, false)) * languages.length
   const counted = yield* reading.read(countProject, { place, baseLanguageId }, texts)
-  const { keyCount, tagCount, states, updatedAt, checks, suggestions } = counted
+  const { keyCount, tagCount, states, updatedAt, checks, suggestions, labels } = counted
   const stats = computeStats(keyCount, languages, states)
   const languageById = new Map(languages.map((language) => [language.id, language]))
   const model: ProjectStatsModel = {
@@ -61,7 +62,10 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
         activeSuggestionCount:
           suggestions.find(({ languageId }) => languageId === language.languageId)?.suggestions ?? 0,
         qaIssueCount: issues,
-        qaChecksStaleCount: stale
+        qaChecksStaleCount: stale,
+        labels: labels
+          .filter(({ languageId }) => languageId === language.languageId)
+          .map(({ id, name, color, translations }) => ({ id, name, color, translationCount: translations }))
       }
     })
   }
@@ -114,7 +118,16 @@ const ProjectCounts = Schema.Struct({
     })
   ),
   checks: Schema.Array(Schema.Struct({ languageId: Schema.Finite, issues: Schema.Finite, stale: Schema.Finite })),
-  suggestions: Schema.Array(Schema.Struct({ languageId: Schema.Finite, suggestions: Schema.Finite }))
+  suggestions: Schema.Array(Schema.Struct({ languageId: Schema.Finite, suggestions: Schema.Finite })),
+  labels: Schema.Array(
+    Schema.Struct({
+      languageId: Schema.Finite,
+      id: Schema.Finite,
+      name: Schema.String,
+      color: Schema.String,
+      translations: Schema.Finite
+    })
+  )
 })
 
 const batchTextsMax = 2_000
@@ -132,10 +145,12 @@ export const countProject = makeReading("countProject", {
     const suggestions = yield* SuggestionRepository
     if (baseLanguageId !== null) yield* countBaseWords(place, baseLanguageId)
     const counted = yield* repository.count(place, baseLanguageId)
+    const labels = yield* LabelRepository
     return {
       ...counted,
       checks: yield* checks.countOfLanguages(place.projectId),
-      suggestions: yield* suggestions.countOfLanguages(place.projectId)
+      suggestions: yield* suggestions.countOfLanguages(place.projectId),
+      labels: yield* labels.countOfLanguages(place.projectId)
     }
   })
 })

@@ -184,6 +184,7 @@ const relatedRelations = (relations: JsonRecord | null, path: string): JsonRecor
 
 const classNames: Readonly<Record<string, TextKey>> = {
   Project: "activity.class-Project",
+  Label: "activity.class-Label",
   Language: "activity.class-Language",
   Key: "activity.class-Key",
   KeyMeta: "activity.class-Key",
@@ -211,6 +212,7 @@ const propertyNames: Readonly<Record<string, TextKey>> = {
   enabled: "activity.property-enabled",
   flagEmoji: "language.flag",
   isPlural: "activity.property-isPlural",
+  labels: "activity.property-labels",
   maxCharLimit: "activity.property-maxCharLimit",
   name: "activity.property-name",
   namespace: "activity.property-namespace",

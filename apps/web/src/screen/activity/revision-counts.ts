@@ -5,6 +5,7 @@ import type { Text, TextKey } from "../../base/texts/text.ts"
 const classes = {
   Key: "activity.count-Key",
   Translation: "activity.count-Translation",
+  Label: "activity.count-Label",
   Language: "activity.count-Language",
   Namespace: "activity.count-Namespace",
   TranslationComment: "activity.count-TranslationComment",

@@ -11,6 +11,8 @@ const endpoints = {
   SET_KEYS_NAMESPACE: "setKeysNamespace",
   TAG_KEYS: "tagKeys",
   UNTAG_KEYS: "untagKeys",
+  ASSIGN_TRANSLATION_LABEL: "assignLabels",
+  UNASSIGN_TRANSLATION_LABEL: "unassignLabels",
   RESTORE_KEYS: "restoreKeys",
   HARD_DELETE_KEYS: "hardDeleteKeys",
   QA_CHECK: "checkQuality"

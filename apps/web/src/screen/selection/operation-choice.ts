@@ -12,6 +12,8 @@ export interface OperationChoice {
   readonly tags: ReadonlyArray<string>
   /** Names of other tags, separated by commas. */
   readonly otherTags: string
+  /** Ids of labels of the project. */
+  readonly labelIds: ReadonlyArray<number>
   /** Empty: the default namespace. */
   readonly namespace: string
 }
@@ -22,12 +24,13 @@ export const emptyChoice: OperationChoice = {
   sourceLanguageId: null,
   tags: [],
   otherTags: "",
+  labelIds: [],
   namespace: ""
 }
 
 /** The operation that was filled in; null: something is missing. */
 export const toOperation = (type: BatchOperationType, choice: OperationChoice): BatchOperation | null => {
-  const { languageIds, state, sourceLanguageId, namespace } = choice
+  const { languageIds, state, sourceLanguageId, namespace, labelIds } = choice
   const tags = [...new Set([...choice.tags, ...namesIn(choice.otherTags)])]
   switch (type) {
     case "SET_TRANSLATIONS_STATE":
@@ -45,6 +48,9 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
     case "TAG_KEYS":
     case "UNTAG_KEYS":
       return tags.length === 0 ? null : { type, tags }
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return languageIds.length === 0 || labelIds.length === 0 ? null : { type, languageIds, labelIds }
     case "SET_KEYS_NAMESPACE":
       return { type, namespace: namespace.trim() === "" ? null : namespace.trim() }
     case "QA_CHECK":

@@ -177,6 +177,7 @@ export const noTranslation: ListedTranslationModel = {
   activeSuggestionCount: 0,
   totalSuggestionCount: 0,
   suggestions: [],
+  labels: [],
   qaIssueCount: 0,
   qaChecksStale: false
 }
