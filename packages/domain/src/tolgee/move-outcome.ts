@@ -173,7 +173,11 @@ const findingTexts = {
     why: "This server has none.",
     todo: "Export files with the command line instead."
   },
-  labels: { what: "Labels of translations", why: "This server has none.", todo: "Use tags of keys instead." },
+  labels: {
+    what: "Labels of translations",
+    why: "The move does not take them.",
+    todo: "Create them here and assign them by a batch job."
+  },
   glossaries: {
     what: "Glossaries",
     why: "This server has none.",
