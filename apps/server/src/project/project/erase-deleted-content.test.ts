@@ -42,6 +42,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
           yield* client.qualityCheck.setSettings({ params, payload: settings })
           const de = { ...params, languageId: languages["de"] ?? 0 }
           yield* client.qualityCheck.setLanguage({ params: de, payload: settings })
+          const label = yield* client.label.create({ params, payload: { name: "Legal", color: "#AA00FF" } })
+          yield* database.transaction(sql`
+            INSERT INTO translation_label (translation_id, label_id, project_id)
+            SELECT id, ${label.id}, project_id FROM translation WHERE project_id = ${params.projectId}`)
           yield* client.translationMemory.assign({ params: { ...params, translationMemoryId: terms }, payload: {} })
           const own = { project_id: params.projectId, default_penalty: 0, write_only_reviewed: 0, created_at: 0 }
           const [made] = yield* database.transaction(sql<{ id: number }>`
@@ -81,6 +85,13 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
         )
         const settings = yield* sql`SELECT project_id, language_id FROM quality_setting`
         assert.deepStrictEqual(settings, [{ projectId: remaining.id, languageId: null }])
+        const labels = yield* sql`
+          SELECT l.project_id, t.text FROM label l LEFT JOIN translation_label tl ON tl.label_id = l.id
+          LEFT JOIN translation t ON t.id = tl.translation_id`
+        assert.deepStrictEqual(labels, [{ projectId: remaining.id, text: "a" }])
+        assert.deepStrictEqual(yield* sql`SELECT DISTINCT project_id FROM translation_label`, [
+          { projectId: remaining.id }
+        ])
         const assignments = yield* sql`SELECT project_id, memory_id FROM memory_assignment`
         assert.deepStrictEqual(assignments, [{ projectId: remaining.id, memoryId: terms }])
         const memories = yield* sql`
