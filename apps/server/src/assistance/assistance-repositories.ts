@@ -10,7 +10,7 @@ import {
   QualityCheckRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
-import { TermIndexes } from "./glossary/term-indexes.ts"
+import { TermIndexes } from "./term-index/term-indexes.ts"
 
 /** Repositories of what helps translators, and the indexes of terms; each thread makes its own. */
 export const layerAssistanceRepositories = TermIndexes.layer.pipe(

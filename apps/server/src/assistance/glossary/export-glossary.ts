@@ -9,8 +9,8 @@ import {
 } from "@dragoman/formats"
 import { Database, GlossaryTermRepository } from "@dragoman/store"
 import { Effect } from "effect"
+import { termsAfter } from "../term-index/stored-terms.ts"
 import type { ExportGlossary } from "./glossary-file-messages.ts"
-import { termsAfter } from "./stored-terms.ts"
 
 /** Terms that are in memory at once. */
 const termsPerChunk = 500

@@ -9,6 +9,7 @@ import type {
   ProjectOfGlossaryRow
 } from "@dragoman/store"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
+import { flagsOf } from "../term-index/stored-terms.ts"
 
 export const simpleGlossaryToModel = ({ id, name, baseLanguageTag }: GlossaryRow) => ({ id, name, baseLanguageTag })
 
@@ -27,14 +28,6 @@ export const projectOfGlossaryToModel = ({ id, name, description, slug, avatarHa
 
 export const glossaryObject = ({ id, name }: { readonly id: number; readonly name: string }) =>
   ({ kind: "GLOSSARY", id, name }) as const
-
-/** The flags of a stored term, by their names in the API. */
-export const flagsOf = (term: GlossaryTermFields): GlossaryTermFlags => ({
-  flagNonTranslatable: term.isNonTranslatable,
-  flagCaseSensitive: term.isCaseSensitive,
-  flagAbbreviation: term.isAbbreviation,
-  flagForbiddenTerm: term.isForbidden
-})
 
 /** The fields that are stored of a term. */
 export const termFields = (description: string, flags: GlossaryTermFlags): GlossaryTermFields => ({

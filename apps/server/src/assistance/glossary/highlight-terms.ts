@@ -5,7 +5,7 @@ import { GlossaryRepository, GlossaryTermRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
-import { TermIndexes } from "./term-indexes.ts"
+import { TermIndexes } from "../term-index/term-indexes.ts"
 
 /** Matches in one response: each has its term with all translations. */
 const highlightsMax = 500

@@ -10,11 +10,11 @@ import { type ParseFailure, printParseFailure, readGlossaryCsv, readTbxBlocks } 
 import { type GlossaryRow, GlossaryTermRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
+import { termsAfter } from "../term-index/stored-terms.ts"
 import type { CheckGlossary, ImportGlossary } from "./glossary-file-messages.ts"
 import { findGlossary } from "./glossary-queries.ts"
 import { termFields } from "./glossary-shapes.ts"
 import { inGlossary } from "./manage-glossary.ts"
-import { termsAfter } from "./stored-terms.ts"
 
 const blockBytes = 64 * 1024
 

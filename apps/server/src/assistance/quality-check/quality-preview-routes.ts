@@ -14,7 +14,7 @@ import { ProjectEvents } from "../../realtime/project-events.ts"
 import { RealtimeConnections } from "../../realtime/realtime-connections.ts"
 import { serveWebsocket, type WebsocketProtocol } from "../../realtime/serve-websocket.ts"
 import { Authentication } from "../../service/access/authenticate.ts"
-import { TermIndexes } from "../glossary/term-indexes.ts"
+import { TermIndexes } from "../term-index/term-indexes.ts"
 import { LanguageTool } from "./language-tool.ts"
 import { makePreviewSession, PreviewLimits } from "./quality-preview-session.ts"
 

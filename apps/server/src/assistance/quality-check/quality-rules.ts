@@ -17,7 +17,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import { TermIndexes } from "../glossary/term-indexes.ts"
+import { TermIndexes } from "../term-index/term-indexes.ts"
 
 /** The types of all checks, in the order in which clients get them. */
 export const allCheckTypes: ReadonlyArray<CheckType> = [...checkTypes, ...proseCheckTypes]

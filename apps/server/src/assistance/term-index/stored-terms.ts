@@ -1,12 +1,20 @@
-import type { GlossaryTerm } from "@dragoman/domain/glossary"
+import type { GlossaryTerm, GlossaryTermFlags } from "@dragoman/domain/glossary"
 import {
   type GlossaryRow,
+  type GlossaryTermFields,
   GlossaryTermRepository,
   type GlossaryTermRow,
   type GlossaryTermTextRow
 } from "@dragoman/store"
 import { Effect } from "effect"
-import { flagsOf } from "./glossary-shapes.ts"
+
+/** The flags of a stored term, by their names in the API. */
+export const flagsOf = (term: GlossaryTermFields): GlossaryTermFlags => ({
+  flagNonTranslatable: term.isNonTranslatable,
+  flagCaseSensitive: term.isCaseSensitive,
+  flagAbbreviation: term.isAbbreviation,
+  flagForbiddenTerm: term.isForbidden
+})
 
 /** Makes a term of its row and its texts in all languages. */
 export const toGlossaryTerm = (
