@@ -256,7 +256,9 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
       await page.getByLabel("URL name").and(page.locator("[aria-invalid=true]")).waitFor()
       await page.getByLabel("URL name").fill("renamed-project")
       await page.getByLabel("Description").fill("Two\nlines")
+      await page.getByText("Reject texts that are no ICU messages").click()
       await page.getByText("ICU placeholders", { exact: true }).click()
+      await page.getByText("Reject texts that are no ICU messages").waitFor({ state: "detached" })
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByText("Saved").first().waitFor()
       const project = await call<object>("GET", `/v2/projects/${projectId}`)
@@ -265,6 +267,7 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
         slug: "renamed-project",
         description: "Two\nlines",
         icuPlaceholders: false,
+        rejectBrokenIcu: true,
         useNamespaces: false,
         translationProtection: "NONE"
       })

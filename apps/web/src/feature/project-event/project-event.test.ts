@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { makeBlockReader, readDataChange, readJobProgress } from "./project-event.ts"
+import { makeBlockReader, readCheckedTexts, readDataChange, readJobProgress } from "./project-event.ts"
 
 const read = (stream: string) => {
   const reader = makeBlockReader()
@@ -48,6 +48,14 @@ describe("a change of texts", () => {
   it("that is collapsed names nothing", () => {
     const change = readDataChange('{"actor":{"type":"UNKNOWN","data":null},"dataCollapsed":true,"data":null}')
     assert.deepStrictEqual(change, { actor: null, isCollapsed: true, texts: [], keyIds: [] })
+  })
+})
+
+describe("texts whose issues changed", () => {
+  it("have their counts, and are null when they are too many to name", () => {
+    const text = { keyId: 9, languageTag: "cs", qaIssueCount: 2 }
+    assert.deepStrictEqual(readCheckedTexts(JSON.stringify({ dataCollapsed: false, data: [text] })), [text])
+    assert.isNull(readCheckedTexts('{"dataCollapsed":true,"data":null}'))
   })
 })
 

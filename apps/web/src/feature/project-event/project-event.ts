@@ -86,6 +86,17 @@ export const readJobProgress = (data: string): JobProgress => {
   return { jobId, status, processed }
 }
 
+/** A text with the number of its open issues. */
+export interface CheckedText {
+  readonly keyId: number
+  readonly languageTag: string
+  readonly qaIssueCount: number
+}
+
+/** The texts whose issues changed, that the data of an event tell; null: too many to name. */
+export const readCheckedTexts = (data: string): ReadonlyArray<CheckedText> | null =>
+  (JSON.parse(data) as { readonly data: ReadonlyArray<CheckedText> | null }).data
+
 const shownFields: ReadonlySet<string> = new Set(["text", "state", "outdated", "auto"])
 
 interface WireMessage {

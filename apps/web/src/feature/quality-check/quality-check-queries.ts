@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { type CheckRules, readRules } from "./check-rules.ts"
 
@@ -27,10 +27,12 @@ export const checkRulesQuery = (projectId: number) =>
     }
   })
 
-/** The open issues of some languages by type. `version`: others are read again when it changes. */
-export const issueCountsQuery = (projectId: number, languageIds: ReadonlyArray<number>, version: string) =>
+export const issueCountsKey = (projectId: number) => ["project", projectId, "issue-counts"] as const
+
+/** The open issues of some languages by type. */
+export const issueCountsQuery = (projectId: number, languageIds: ReadonlyArray<number>) =>
   queryOptions({
-    queryKey: ["project", projectId, "issue-counts", languageIds, version],
+    queryKey: [...issueCountsKey(projectId), languageIds],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> => {
       const params = { projectId }
       const counts = await Promise.all(
@@ -39,6 +41,5 @@ export const issueCountsQuery = (projectId: number, languageIds: ReadonlyArray<n
         )
       )
       return new Map(languageIds.map((id, index) => [id, counts[index] ?? {}]))
-    },
-    placeholderData: keepPreviousData
+    }
   })

@@ -7,7 +7,7 @@ import { announce } from "../../widget/announcement/announcement.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { allOff, type Severities } from "../quality-check/check-rules.ts"
-import { checkRulesQuery, textIssuesQuery } from "../quality-check/quality-check-queries.ts"
+import { checkRulesQuery, issueCountsKey, textIssuesQuery } from "../quality-check/quality-check-queries.ts"
 import type { CheckFacts, matchStored, TextIssue } from "./check-message.ts"
 
 /** The text whose checks the server knows. */
@@ -81,7 +81,7 @@ export const useIgnoredIssues = (
     } catch (error) {
       showToast({ kind: "failed", text: errorSentence(error, t), error })
     }
-    await client.invalidateQueries({ queryKey: ["project", projectId, "issue-counts"] })
+    await client.invalidateQueries({ queryKey: issueCountsKey(projectId) })
     const now = await client.fetchQuery({ ...textIssuesQuery(projectId, translationId), staleTime: 0 })
     onIssueCount(now.filter(({ state }) => state === "OPEN").length)
   }

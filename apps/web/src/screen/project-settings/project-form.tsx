@@ -40,6 +40,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
   const [namespaceId, setNamespaceId] = useState(String(project.defaultNamespace?.id ?? defaultNamespace))
   const [icuPlaceholders, setIcuPlaceholders] = useState(project.icuPlaceholders)
   const [isProtected, setProtected] = useState(project.translationProtection === "PROTECT_REVIEWED")
+  const [rejectBrokenIcu, setRejectBrokenIcu] = useState(project.rejectBrokenIcu)
   const form = useSubmit(async () => {
     await editProject(project, {
       name: values.name.trim(),
@@ -49,7 +50,8 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       useNamespaces,
       defaultNamespaceId: useNamespaces && namespaceId !== defaultNamespace ? Number(namespaceId) : null,
       icuPlaceholders,
-      translationProtection: isProtected ? "PROTECT_REVIEWED" : "NONE"
+      translationProtection: isProtected ? "PROTECT_REVIEWED" : "NONE",
+      rejectBrokenIcu
     })
     showToast({ kind: "done", text: t("account.saved") })
   })
@@ -93,6 +95,11 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       <Checkbox isSelected={icuPlaceholders} isDisabled={isDisabled} onChange={setIcuPlaceholders}>
         <Explained title={t("settings.icu")} hint={t("settings.icu-hint")} />
       </Checkbox>
+      {icuPlaceholders && (
+        <Checkbox isSelected={rejectBrokenIcu} isDisabled={isDisabled} onChange={setRejectBrokenIcu}>
+          <Explained title={t("settings.reject-broken")} hint={t("settings.reject-broken-hint")} />
+        </Checkbox>
+      )}
       <Checkbox isSelected={isProtected} isDisabled={isDisabled} onChange={setProtected}>
         <Explained title={t("settings.protect")} hint={t("settings.protect-hint")} />
       </Checkbox>

@@ -5,9 +5,10 @@ import { useState } from "react"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
-import { languagesQuery, projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
+import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
 import { checkTypeName } from "../../feature/quality-check/check-type-name.ts"
-import { issueCountsQuery } from "../../feature/quality-check/quality-check-queries.ts"
+import { issueCountsKey, issueCountsQuery } from "../../feature/quality-check/quality-check-queries.ts"
 import { switchChecks } from "../../feature/quality-check/switch-checks.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
@@ -21,9 +22,6 @@ import styles from "./quality-check-screen.module.css"
 const route = getRouteApi("/user/projects/$projectId/checks")
 
 const CertainFixesDialog = lazyDialog(() => import("./certain-fixes-dialog.tsx"), "CertainFixesDialog")
-
-/** Poll interval while texts wait for a check: no event is published for them. */
-const waitingMillis = 2_000
 
 /** The open issues of a project by check and language, the way to their texts, and the fixes that are certain. */
 export const QualityCheckScreen = () => {
@@ -71,13 +69,12 @@ interface IssueOverviewProps {
 const IssueOverview = ({ project, languages, title }: IssueOverviewProps) => {
   const t = useText()
   const [isFixing, setFixing] = useState(false)
-  const { data: stats } = useQuery({
-    ...projectStatsQuery(project.id),
-    refetchInterval: ({ state }) => ((state.data?.qaChecksStaleCount ?? 0) > 0 ? waitingMillis : false)
-  })
-  const version = `${stats?.qaIssueCount} ${stats?.qaChecksStaleCount}`
+  const client = useQueryClient()
   const ids = languages.map(({ id }) => id)
-  const counts = useQuery({ ...issueCountsQuery(project.id, ids, version), enabled: stats !== undefined })
+  const counts = useQuery(issueCountsQuery(project.id, ids))
+  useProjectEvents(project.id, {
+    "qa-issues-updated": () => void client.invalidateQueries({ queryKey: issueCountsKey(project.id) })
+  })
   const rows = counts.data === undefined ? [] : issueRows(counts.data)
   const withIssues = languages.filter(({ id }) => rows.some((row) => row.counts.has(id)))
   return (

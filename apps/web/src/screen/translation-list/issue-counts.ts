@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { TranslationListModel } from "../../base/api/contract.ts"
 import { projectQuery } from "../../feature/project/project-queries.ts"
+import { issueCountsKey } from "../../feature/quality-check/quality-check-queries.ts"
 import { patchTranslation } from "./key-pages.ts"
 
 /** Reads again how many issues the texts of a key have: a base text is compared with all of them. */
@@ -23,5 +24,5 @@ export const readIssueCounts = async (client: QueryClient, projectId: number, ke
     // The text is saved; a count of before is only a hint, and the next reading of the list mends it.
   }
   await client.invalidateQueries({ queryKey: ["project", projectId, "text-issues"] })
-  await client.invalidateQueries({ queryKey: ["project", projectId, "issue-counts"] })
+  await client.invalidateQueries({ queryKey: issueCountsKey(projectId) })
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ListedTranslationModel } from "../../base/api/contract.ts"
-import { readDataChange, readJobProgress } from "../../feature/project-event/project-event.ts"
+import { readCheckedTexts, readDataChange, readJobProgress } from "../../feature/project-event/project-event.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
+import { issueCountsKey } from "../../feature/quality-check/quality-check-queries.ts"
 import { showJobProgress } from "../batch-job/job-queries.ts"
 import { patchTranslation } from "./key-pages.ts"
 import type { SaveStatus } from "./save-text.ts"
@@ -44,6 +45,15 @@ export const useListChanges = (
         if (actor === null || translation.text === undefined) continue
         setChangedBy((before) => new Map(before).set(`${keyId}:${languageTag}`, actor.name))
       }
+    },
+    "qa-issues-updated": (data) => {
+      const texts = readCheckedTexts(data)
+      if (texts === null) setStale(true)
+      for (const { keyId, languageTag, qaIssueCount } of texts ?? []) {
+        patchTranslation(client, projectId, keyId, languageTag, (shown) => ({ ...shown, qaIssueCount }))
+      }
+      void client.invalidateQueries({ queryKey: ["project", projectId, "text-issues"] })
+      void client.invalidateQueries({ queryKey: issueCountsKey(projectId) })
     },
     "batch-job-progress": (data) => showJobProgress(client, projectId, readJobProgress(data))
   })
