@@ -43,6 +43,7 @@ export type {
   ImportLanguageModel,
   ImportTranslationModel,
   KeyWithDataModel,
+  LabelModel,
   LanguageModel,
   LanguageStatsModel,
   ListedKeyModel,

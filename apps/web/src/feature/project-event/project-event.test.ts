@@ -41,7 +41,7 @@ describe("a change of texts", () => {
       actor: { id: 7, name: "Jana" },
       isCollapsed: false,
       keyIds: [3],
-      texts: [{ keyId: 9, languageTag: "cs", translation: { id: 5, text: "b" } }]
+      texts: [{ keyId: 9, languageTag: "cs", translation: { id: 5, text: "b" }, hasOtherLabels: false }]
     })
   })
 

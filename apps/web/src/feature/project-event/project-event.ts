@@ -21,6 +21,8 @@ export interface TextChange {
     readonly outdated: boolean
     readonly auto: boolean
   }>
+  /** The text got labels or lost some. */
+  readonly hasOtherLabels: boolean
 }
 
 /** A block of a stream of server-sent events. */
@@ -67,7 +69,8 @@ export const readDataChange = (data: string): DataChange => {
       if (keyId === undefined || typeof languageTag !== "string") return []
       const fields = Object.entries(modifications ?? {}).filter(([field]) => shownFields.has(field))
       const changed = Object.fromEntries(fields.map(([field, change]) => [field, change.new]))
-      return [{ keyId, languageTag, translation: { id, ...changed } }]
+      const hasOtherLabels = modifications?.["labels"] !== undefined
+      return [{ keyId, languageTag, translation: { id, ...changed }, hasOtherLabels }]
     })
   }
 }

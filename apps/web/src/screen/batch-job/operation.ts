@@ -1,7 +1,7 @@
 import type { BatchOperation } from "@dragoman/domain/batch-job"
 
 /**
- * Returns the operation that undoes another; null: none. A key may have had one of several tags before, so
+ * Returns the operation that undoes another; null: none. A key may have had one of several tags or labels before, so
  * only a single one can be taken back.
  */
 export const oppositeOf = (operation: BatchOperation): BatchOperation | null => {
@@ -12,10 +12,19 @@ export const oppositeOf = (operation: BatchOperation): BatchOperation | null => 
       return operation.tags.length === 1 ? { type: "UNTAG_KEYS", tags: operation.tags } : null
     case "UNTAG_KEYS":
       return operation.tags.length === 1 ? { type: "TAG_KEYS", tags: operation.tags } : null
+    case "ASSIGN_TRANSLATION_LABEL":
+      return isOnePerKey(operation) ? { ...operation, type: "UNASSIGN_TRANSLATION_LABEL" } : null
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return isOnePerKey(operation) ? { ...operation, type: "ASSIGN_TRANSLATION_LABEL" } : null
     default:
       return null
   }
 }
+
+const isOnePerKey = ({ languageIds, labelIds }: { readonly languageIds: Ids; readonly labelIds: Ids }): boolean =>
+  languageIds.length === 1 && labelIds.length === 1
+
+type Ids = ReadonlyArray<number>
 
 /** Returns whether an operation removes keys or texts. */
 export const isDestructive = (operation: BatchOperation): boolean =>

@@ -10,6 +10,7 @@ import { PictureField } from "../../widget/form/picture-field.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { CheckSettings } from "./check-settings.tsx"
+import { LabelList } from "./label-list.tsx"
 import { MemoryList } from "./memory-list.tsx"
 import { NamespaceList } from "./namespace-list.tsx"
 import { ProjectEnd } from "./project-end.tsx"
@@ -34,6 +35,7 @@ export const ProjectSettingsScreen = () => {
         {project.useNamespaces && (
           <NamespaceList projectId={projectId} disabledReason={missingScope(project, "keys.edit", t)} />
         )}
+        <LabelList project={project} disabledReason={needsEdit} />
         <CheckSettings project={project} disabledReason={needsEdit} />
         {missingScope(project, "translations.view", t) === null && (
           <MemoryList project={project} disabledReason={needsEdit} />

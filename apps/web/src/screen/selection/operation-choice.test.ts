@@ -28,6 +28,13 @@ describe("the operation that was filled in", () => {
       { languageIds: [1, 2], sourceLanguageId: 1 },
       { type: "COPY_TRANSLATIONS", sourceLanguageId: 1, targetLanguageIds: [2] }
     ],
+    ["needs a label", "ASSIGN_TRANSLATION_LABEL", { languageIds: [2] }, null],
+    [
+      "has the labels and the languages",
+      "UNASSIGN_TRANSLATION_LABEL",
+      { languageIds: [2], labelIds: [14] },
+      { type: "UNASSIGN_TRANSLATION_LABEL", languageIds: [2], labelIds: [14] }
+    ],
     [
       "goes to the default namespace without a name",
       "SET_KEYS_NAMESPACE",

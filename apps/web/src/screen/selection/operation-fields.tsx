@@ -3,6 +3,7 @@ import type { TranslationState } from "@dragoman/domain/translation"
 import { useQuery } from "@tanstack/react-query"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { MultiSelect } from "../../widget/ui/multi-select.tsx"
@@ -44,6 +45,14 @@ export const OperationFields = (props: OperationFieldsProps) => {
     case "TAG_KEYS":
     case "UNTAG_KEYS":
       return <TagFields {...props} />
+    case "ASSIGN_TRANSLATION_LABEL":
+    case "UNASSIGN_TRANSLATION_LABEL":
+      return (
+        <>
+          <LabelsField {...props} />
+          <LanguagesField {...props} allowedIds={props.project.computedPermission.viewLanguageIds} />
+        </>
+      )
     case "SET_KEYS_NAMESPACE":
       return <NamespaceFields {...props} />
     default:
@@ -139,6 +148,21 @@ const TagFields = ({ type, project, choice, onChange }: OperationFieldsProps) =>
         />
       )}
     </>
+  )
+}
+
+const LabelsField = ({ project, choice, onChange }: OperationFieldsProps) => {
+  const t = useText()
+  const { data: labels = [], isPending } = useQuery(labelsQuery(project.id))
+  return (
+    <MultiSelect
+      label={t("label.title")}
+      none={t(isPending || labels.length > 0 ? "selection.choose" : "label.none")}
+      options={labels.map(({ id, name }) => ({ value: String(id), label: name }))}
+      values={choice.labelIds.map(String)}
+      onChange={(ids) => onChange({ labelIds: ids.map(Number) })}
+      autoFocus
+    />
   )
 }
 

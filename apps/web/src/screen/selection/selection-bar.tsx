@@ -35,6 +35,8 @@ type Action = BatchOperationType | typeof exportItem
 const firstActions: ReadonlyArray<Action> = ["TAG_KEYS", "SET_TRANSLATIONS_STATE"]
 const otherActions: ReadonlyArray<Action> = [
   "UNTAG_KEYS",
+  "ASSIGN_TRANSLATION_LABEL",
+  "UNASSIGN_TRANSLATION_LABEL",
   "SET_KEYS_NAMESPACE",
   "PRE_TRANSLATE_BT_TM",
   "COPY_TRANSLATIONS",

@@ -36,7 +36,7 @@ export const FilterBar = ({ search, isListRead, onChange, actions, ...menus }: F
       {isListRead ? <FilterMenus search={search} onChange={onChange} {...menus} /> : menusSkeleton}
       {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
     </div>
-    <FilterChips search={search} onChange={onChange} />
+    <FilterChips projectId={menus.project.id} search={search} onChange={onChange} />
   </search>
 )
 

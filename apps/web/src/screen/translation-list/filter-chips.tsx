@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query"
 import { X } from "lucide-react"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { checkTypeName } from "../../feature/quality-check/check-type-name.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import styles from "./filter-bar.module.css"
@@ -7,16 +9,19 @@ import {
   clearedFilters,
   type ListSearch,
   parseIssues,
+  parseLabels,
   parseLanguages,
   parseNames,
   parseStates,
   printIssues,
+  printLabels,
   printNames,
   printStates
 } from "./list-search.ts"
 import { stateText } from "./state-mark.tsx"
 
 interface FilterChipsProps {
+  readonly projectId: number
   readonly search: ListSearch
   readonly onChange: (changes: Partial<ListSearch>) => void
 }
@@ -30,7 +35,7 @@ interface Chip {
 }
 
 /** The filters that are set: each can be removed, names can be excluded instead. */
-export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
+export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) => {
   const t = useText()
   const states = parseStates(search.state)
   const nameChips = (parameter: "ns" | "tag", title: string, none: string): ReadonlyArray<Chip> => {
@@ -70,6 +75,16 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
     }),
     onRemove: () => onChange({ issues: printIssues(issues.filter((other) => other !== filter)) || undefined })
   }))
+  const labels = parseLabels(search.label)
+  const { data: known = [] } = useQuery({ ...labelsQuery(projectId), enabled: labels.length > 0 })
+  const labelChips = labels.map((filter) => ({
+    id: `label ${filter.languageTag} ${filter.labelId}`,
+    text: t("filter.with", {
+      title: known.find(({ id }) => id === filter.labelId)?.name ?? `${t("label.title")} ${filter.labelId}`,
+      name: languageName(filter.languageTag, t.language)
+    }),
+    onRemove: () => onChange({ label: printLabels(labels.filter((other) => other !== filter)) || undefined })
+  }))
   const idChips = (parameter: "revision" | "failed-job" | "id", title: string): ReadonlyArray<Chip> => {
     const ids = search[parameter]
     const onRemove = () => onChange({ [parameter]: undefined })
@@ -89,6 +104,7 @@ export const FilterChips = ({ search, onChange }: FilterChipsProps) => {
     ...languageChips("outdated", t("translations.outdated")),
     ...languageChips("comments", t("filter.comments")),
     ...issueChips,
+    ...labelChips,
     ...idChips("revision", t("activity.revision")),
     ...idChips("failed-job", t("filter.failed-job")),
     ...idChips("id", t("key.id"))

@@ -1,18 +1,23 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown, Table2 } from "lucide-react"
-import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import type { LabelModel, LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { LabelChip } from "../../feature/label/label-chip.tsx"
+import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
 import { ViewMenu } from "../../feature/saved-view/view-menu.tsx"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
 import { Menu, MenuItem, MenuSection } from "../../widget/ui/menu.tsx"
 import styles from "./filter-bar.module.css"
 import {
+  type LabelFilter,
   type ListSearch,
   parseIssues,
+  parseLabels,
   parseNames,
   parseStates,
   printIssues,
+  printLabels,
   printNames,
   printStates,
   type StateFilter,
@@ -41,9 +46,10 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
   const projectId = project.id
   const { data: namespaces = [], isPending: awaitsNamespaces } = useQuery(usedNamespacesQuery(projectId))
   const { data: tagNames = [], isPending: awaitsTags } = useQuery(tagNamesQuery(projectId))
+  const { data: labels = [], isPending: awaitsLabels } = useQuery(labelsQuery(projectId))
   const namespaceNames = namespaces.map(({ name }) => name ?? "")
   // All menus at once: none moves under the pointer.
-  if (awaitsNamespaces || awaitsTags) return menusSkeleton
+  if (awaitsNamespaces || awaitsTags || awaitsLabels) return menusSkeleton
   return (
     <>
       <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />
@@ -76,6 +82,7 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
       </Menu>
       <StateMenu shown={shown} search={search} onChange={onChange} />
       {project.useQaChecks && <IssueMenu shown={shown} search={search} onChange={onChange} />}
+      {labels.length > 0 && <LabelFilterMenu labels={labels} shown={shown} search={search} onChange={onChange} />}
       {namespaceNames.some((name) => name !== "") && (
         <NameMenu
           title={t("filter.namespace")}
@@ -171,6 +178,42 @@ const IssueMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" |
         <MenuItem key={tag} id={tag}>
           {languageName(tag, t.language)}
         </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+interface LabelFilterMenuProps extends Pick<FilterMenusProps, "shown" | "search" | "onChange"> {
+  readonly labels: ReadonlyArray<LabelModel>
+}
+
+/** Texts with a label, by language. */
+const LabelFilterMenu = ({ labels, shown, search, onChange }: LabelFilterMenuProps) => {
+  const t = useText()
+  const idOf = (filter: LabelFilter) => printLabels([filter])
+  return (
+    <Menu
+      aria-label={t("label.title")}
+      selectionMode="multiple"
+      selectedKeys={parseLabels(search.label).map(idOf)}
+      onSelectionChange={(ids) =>
+        onChange({ label: ids === "all" ? "" : printLabels(parseLabels([...ids].join(","))) })
+      }
+      trigger={
+        <Button>
+          {t("label.title")}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {shown.map(({ tag }) => (
+        <MenuSection key={tag} title={languageName(tag, t.language)}>
+          {labels.map((label) => (
+            <MenuItem key={label.id} id={idOf({ languageTag: tag, labelId: label.id })} textValue={label.name}>
+              <LabelChip label={label} />
+            </MenuItem>
+          ))}
+        </MenuSection>
       ))}
     </Menu>
   )

@@ -17,6 +17,8 @@ describe("a key that is pressed in the grid", () => {
     ["Enter", { ...onText, isOnCell: false }, null],
     ["r", onText, "review"],
     ["r", { ...onText, hasSingleKeys: false }, "move"],
+    ["l", onText, "labels"],
+    ["l", { ...onText, isKey: true }, "move"],
     ["x", onText, "select"],
     [" ", onText, "move"],
     [" ", { ...onText, isKey: true }, "select"],

@@ -1,5 +1,14 @@
 /** The command of a key pressed in the grid; `move` is that of arrows and their like. */
-export type GridCommand = "undo" | "extendDown" | "extendUp" | "open" | "review" | "select" | "clear" | "move"
+export type GridCommand =
+  | "undo"
+  | "extendDown"
+  | "extendUp"
+  | "open"
+  | "review"
+  | "labels"
+  | "select"
+  | "clear"
+  | "move"
 
 interface PressedKey {
   readonly key: string
@@ -32,6 +41,7 @@ export const gridCommand = (pressed: PressedKey, focus: GridFocus): GridCommand 
   if (isCommand || altKey || shiftKey) return null
   if (key === "Enter" || key === "F2" || key === "e") return focus.isOnCell ? "open" : null
   if (key === "r" && focus.hasSingleKeys) return "review"
+  if (key === "l" && focus.hasSingleKeys && focus.isOnCell && !focus.isKey) return "labels"
   if ((key === "x" && focus.hasSingleKeys) || (key === " " && focus.isKey && focus.isOnCell)) return "select"
   if (key === "Escape" && focus.hasSelection) return "clear"
   return "move"

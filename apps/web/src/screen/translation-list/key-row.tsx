@@ -3,6 +3,7 @@ import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../../feature/draft/draft.ts"
+import { LabelChip } from "../../feature/label/label-chip.tsx"
 import { getsSuggestions } from "../../feature/memory-suggestion/suggestion-queries.ts"
 import { TranslationEditor } from "../../feature/translation-editor/translation-editor.tsx"
 import { TranslationText } from "../../feature/translation-editor/translation-text.tsx"
@@ -231,6 +232,13 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
               <span className={styles["empty"]}>{t("translations.no-text")}</span>
             ) : (
               <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
+            )}
+            {translation !== undefined && translation.labels.length > 0 && (
+              <span className={styles["labels"]}>
+                {translation.labels.map((label) => (
+                  <LabelChip key={label.id} label={label} />
+                ))}
+              </span>
             )}
             {obstacle !== null && row.activeColumn === column && <p className={styles["obstacle"]}>{t(obstacle)}</p>}
           </div>

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ListedTranslationModel } from "../../base/api/contract.ts"
 import { readCheckedTexts, readDataChange, readJobProgress } from "../../feature/project-event/project-event.ts"
@@ -7,6 +7,7 @@ import { issueCountsKey } from "../../feature/quality-check/quality-check-querie
 import { showJobProgress } from "../batch-job/job-queries.ts"
 import { patchTranslation } from "./key-pages.ts"
 import type { SaveStatus } from "./save-text.ts"
+import { readTranslation } from "./set-labels.ts"
 
 interface OwnWrites {
   readonly statusOf: (keyId: number, languageTag: string) => SaveStatus | null
@@ -33,7 +34,8 @@ export const useListChanges = (
       const isMine = change.actor?.id === userId
       onChange([...change.keyIds, ...change.texts.map(({ keyId }) => keyId)])
       if (change.isCollapsed || (change.keyIds.length > 0 && !isMine)) setStale(true)
-      for (const { keyId, languageTag, translation } of change.texts) {
+      for (const { keyId, languageTag, translation, hasOtherLabels } of change.texts) {
+        if (hasOtherLabels) void showLabels(client, projectId, keyId, languageTag)
         // The response to the own write comes later than its event, and an older own text would replace a newer one.
         if (own.statusOf(keyId, languageTag) === "saving") continue
         if (isMine && own.isOwnText(keyId, languageTag, translation.text ?? "")) continue
@@ -58,4 +60,11 @@ export const useListChanges = (
     "batch-job-progress": (data) => showJobProgress(client, projectId, readJobProgress(data))
   })
   return { changedBy, isStale, isLive, markFresh: () => setStale(false), markStale: () => setStale(true) }
+}
+
+/** Shows the labels that a text has now: events have only their names. */
+const showLabels = async (client: QueryClient, projectId: number, keyId: number, languageTag: string) => {
+  const present = await readTranslation(projectId, keyId, languageTag).catch(() => undefined)
+  if (present === undefined) return
+  patchTranslation(client, projectId, keyId, languageTag, (shown) => ({ ...shown, labels: present.labels }))
 }

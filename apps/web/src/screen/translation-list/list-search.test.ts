@@ -1,10 +1,12 @@
 import { assert, describe, it } from "vitest"
 import {
   parseIssues,
+  parseLabels,
   parseListSearch,
   parseNames,
   parseStates,
   printIssues,
+  printLabels,
   printNames,
   printStates,
   toListQuery
@@ -36,6 +38,12 @@ describe("the address of the list", () => {
     assert.strictEqual(printIssues(parseIssues(search.issues)), search.issues)
   })
 
+  it("has labels of a language by their ids", () => {
+    const { search, dropped } = parseListSearch({ label: "zh-Hans:14,cs,de:x" })
+    assert.deepStrictEqual([search, dropped], [{ label: "zh-Hans:14" }, ["label"]])
+    assert.strictEqual(printLabels(parseLabels(search.label)), search.label)
+  })
+
   it("is empty for empty values, without a notification", () => {
     assert.deepStrictEqual(parseListSearch({ q: "" }), { search: {}, dropped: [] })
   })
@@ -59,6 +67,7 @@ describe("the filters of the API", () => {
     ],
     ["search names only", { q: "_one", in: "names" }, { filterKeyPattern: ["*_one*"] }],
     ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
+    ["name labels by language", { label: "cs:14,de:15" }, { filterLabel: ["cs,14", "de,15"] }],
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
     ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],
     ["name the keys that a job failed on", { "failed-job": "31" }, { filterFailedKeysOfJob: 31 }],

@@ -19,6 +19,8 @@ export interface ListSearch {
   readonly comments?: string | undefined
   /** Keys with an open issue in one of these languages: `cs,de`; of one type of check: `cs:MISSING_NUMBERS`. */
   readonly issues?: string | undefined
+  /** Keys whose text in a language has a label, by its id: `cs:14,de:14`. */
+  readonly label?: string | undefined
   /** Keys that one of these revisions changed: `812`. */
   readonly revision?: string | undefined
   /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
@@ -55,6 +57,7 @@ const searchNames = [
   "outdated",
   "comments",
   "issues",
+  "label",
   "revision",
   "failed-job",
   "id",
@@ -68,6 +71,9 @@ const searchNames = [
 export const tableView = "table"
 
 const idPattern = /^[1-9]\d{0,14}$/
+
+/** A language tag, then the id of a label. */
+const labelPattern = /^[^:]+:[1-9]\d{0,14}$/
 
 /** A language tag, then a type of check. */
 const issuePattern = /^[^:]+(:[A-Z_]+)?$/
@@ -106,6 +112,11 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   if (name === "issues") {
     return parts(value)
       .filter((part) => issuePattern.test(part))
+      .join(",")
+  }
+  if (name === "label") {
+    return parts(value)
+      .filter((part) => labelPattern.test(part))
       .join(",")
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
@@ -164,6 +175,21 @@ export const parseIssues = (issues: string | undefined): ReadonlyArray<IssueFilt
 export const printIssues = (filters: ReadonlyArray<IssueFilter>): string =>
   filters.map(({ languageTag, type }) => (type === null ? languageTag : `${languageTag}:${type}`)).join(",")
 
+/** A label on the text of a language. */
+export interface LabelFilter {
+  readonly languageTag: string
+  readonly labelId: number
+}
+
+export const parseLabels = (labels: string | undefined): ReadonlyArray<LabelFilter> =>
+  parts(labels).map((part) => {
+    const [languageTag = "", id] = part.split(":")
+    return { languageTag, labelId: Number(id) }
+  })
+
+export const printLabels = (filters: ReadonlyArray<LabelFilter>): string =>
+  filters.map(({ languageTag, labelId }) => `${languageTag}:${labelId}`).join(",")
+
 export const parseLanguages = (languages: string | undefined): ReadonlyArray<string> => parts(languages)
 
 const parts = (text: string | undefined): ReadonlyArray<string> =>
@@ -215,6 +241,10 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
       "filterQaCheckType",
       issues.flatMap(({ languageTag, type }) => (type === null ? [] : [`${languageTag},${type}`]))
     ),
+    ...optional(
+      "filterLabel",
+      parseLabels(search.label).map(({ languageTag, labelId }) => `${languageTag},${labelId}`)
+    ),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
     ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
     ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
@@ -242,6 +272,7 @@ const filterNames = [
   "outdated",
   "comments",
   "issues",
+  "label",
   "revision",
   "failed-job",
   "id"

@@ -1,3 +1,4 @@
+import { batchScopes } from "@dragoman/domain/batch-job"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
@@ -5,6 +6,7 @@ import { call } from "../../base/api/call.ts"
 import type { KeyWithDataModel, LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { readDraft } from "../../feature/draft/draft.ts"
+import { missingScope } from "../../feature/permission/missing-scope.ts"
 import { languagesQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
@@ -23,13 +25,16 @@ interface TextActionsPlace {
   readonly save: ReturnType<typeof useSaveText>["save"]
   /** Closes the editor of a text before something else writes the text: what was typed is a draft by then. */
   readonly afterClosing: (run: () => void) => void
+  /** Opens the menu of the labels of a text. */
+  readonly onLabels: (key: ListedKeyModel, language: LanguageModel) => void
   readonly onPanel: (tab: "comments" | "history" | "similar" | "screenshots") => void
 }
 
 const TextDialogs = lazyDialog(() => import("./text-dialogs.tsx"), "TextDialogs")
 
 /** Actions of the menus of texts and keys, with the dialogs that confirm them. */
-export const useTextActions = ({ project, userId, base, save, afterClosing, onPanel }: TextActionsPlace) => {
+export const useTextActions = (place: TextActionsPlace) => {
+  const { project, userId, base, save, afterClosing, onPanel } = place
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -79,6 +84,10 @@ export const useTextActions = ({ project, userId, base, save, afterClosing, onPa
       return void navigate({ to: "/projects/$projectId/keys/$keyId", params, search })
     }
     if (language === null) return
+    if (action === "labels") {
+      const missing = missingScope(project, batchScopes.ASSIGN_TRANSLATION_LABEL, t)
+      return missing === null ? place.onLabels(key, language) : announce(missing, "assertive")
+    }
     const { text } = key.translations[language.tag] ?? noTranslation
     if (action === "review" || action === "unreview") {
       return void setState(key, language.tag, action === "review" ? "REVIEWED" : "TRANSLATED")

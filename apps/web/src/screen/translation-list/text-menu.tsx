@@ -1,3 +1,4 @@
+import { batchScopes } from "@dragoman/domain/batch-job"
 import { type ReactNode, useMemo } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
@@ -16,6 +17,7 @@ export type TextAction =
   | "clear"
   | "disable"
   | "enable"
+  | "labels"
   | "comments"
   | "history"
   | "similar"
@@ -105,6 +107,11 @@ const textEntries = (
   const disableReason = say(disableObstacle(project, language))
   const baseText = base === null ? null : (key.translations[base.tag]?.text ?? null)
   return [
+    {
+      id: "labels",
+      title: t("label.title"),
+      reason: missingScope(project, batchScopes.ASSIGN_TRANSLATION_LABEL, t)
+    },
     state === "REVIEWED"
       ? { id: "unreview", title: t("text.unreview"), reason: stateReason }
       : { id: "review", title: t("text.review"), reason: stateReason },

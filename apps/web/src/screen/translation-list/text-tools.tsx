@@ -1,9 +1,10 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { takeIntoField } from "../../feature/translation-editor/open-field.ts"
 import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
+import { LabelMenu } from "./label-menu.tsx"
 import type { useSaveText } from "./save-text.ts"
 import { SidePanel } from "./side-panel.tsx"
 import { useTextActions } from "./text-actions.tsx"
@@ -69,7 +70,17 @@ export const TextTools = ({
     if (!props.isEditorOpen || !focusField(cellId)) props.onLeave()
   }
   const afterClosing = useAfterClosing(props.isEditorOpen, props.onCloseEditor)
-  const actions = useTextActions({ project, userId, base, save: writes.save, afterClosing, onPanel: props.onShow })
+  const [labelled, setLabelled] = useState<{ readonly keyId: number; readonly language: LanguageModel } | null>(null)
+  const actions = useTextActions({
+    project,
+    userId,
+    base,
+    save: writes.save,
+    afterClosing,
+    onLabels: ({ keyId }, language) => setLabelled({ keyId, language }),
+    onPanel: props.onShow
+  })
+  const cell = document.getElementById(cellId)
   const run = useLatest(actions.run)
   const { onHandled } = props
   useEffect(() => {
@@ -113,6 +124,18 @@ export const TextTools = ({
           trigger={props.trigger}
           onAction={(action) => actions.run(action, key, cellLanguage)}
           onClose={props.onMenuClose}
+        />
+      )}
+      {labelled !== null && key?.keyId === labelled.keyId && cell !== null && (
+        <LabelMenu
+          project={project}
+          listedKey={key}
+          language={labelled.language}
+          trigger={cell}
+          onClose={() => {
+            setLabelled(null)
+            leave()
+          }}
         />
       )}
       {actions.dialogs}

@@ -71,6 +71,11 @@ export const useGridCommands = (place: GridCommandsPlace) => {
     extendUp: () => extendSelection(-1),
     open: () => openCell(active),
     review: () => toggleReviewed(active),
+    labels: () => {
+      const key = pages.keyAt(active.row)
+      const language = languages[active.column - 1]
+      if (key !== null && language !== undefined) place.runAction("labels", key, language)
+    },
     select: () => select(active.row, false),
     clear: selection.clear,
     move: onMoveKey
@@ -132,6 +137,7 @@ const gridShortcuts: ReadonlyArray<Shortcut> = [
   { keys: "Alt Shift Enter", title: "shortcuts.ignore", place: "editor" },
   { keys: "F2", title: "shortcuts.raw", place: "editor" },
   { keys: "r", title: "shortcuts.reviewed", place: "list" },
+  { keys: "l", title: "shortcuts.labels", place: "list" },
   { keys: "x", title: "shortcuts.select", place: "list" },
   { keys: "Shift ↓", title: "shortcuts.select-range", place: "list" },
   { keys: "Ctrl Z", title: "shortcuts.undo", place: "list" },

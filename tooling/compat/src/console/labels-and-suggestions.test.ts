@@ -1,0 +1,174 @@
+/** @module-tag exhaustive */
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+
+interface Label {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+  readonly description: string | null
+}
+
+interface ListedTranslation {
+  readonly id: number
+  readonly text: string | null
+  readonly state: string
+  readonly labels: ReadonlyArray<Label>
+}
+
+describe.skipIf(!hasBrowser)("labels in the console", { timeout: 120_000 }, () => {
+  let fixture: ConsoleFixture
+  let projectId: number
+  let list: string
+
+  beforeAll(async () => {
+    fixture = await makeConsoleFixture("labels-and-suggestions")
+    projectId = await makeProject(fixture.server, "Harbour booking", 0)
+    list = `/projects/${projectId}/translations?languages=en,cs`
+    const texts = {
+      berths: { en: "Berths", cs: "Stání" },
+      boats: { en: "See all boats", cs: "Všechny lodě" },
+      piers: { en: "Piers" }
+    }
+    for (const [name, translations] of Object.entries(texts)) await call("POST", "/keys/create", { name, translations })
+  }, 240_000)
+
+  afterAll(() => fixture?.stop())
+
+  const call = <A>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<A> =>
+    fixture.server.administrator.call<A>(method, `/v2/projects/${projectId}${path}`, body)
+  const translationOf = async (keyName: string): Promise<ListedTranslation | undefined> => {
+    const { _embedded } = await call<{
+      readonly _embedded: {
+        readonly keys: ReadonlyArray<{ readonly translations: { readonly cs: ListedTranslation } }>
+      }
+    }>("GET", `/translations?filterKeyName=${keyName}&languages=cs`)
+    return _embedded.keys[0]?.translations.cs
+  }
+  const czechId = async () => {
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }> }
+    }>("GET", "/languages")
+    return _embedded.languages.find(({ tag }) => tag === "cs")?.id
+  }
+  const listLabels = async () => {
+    const { _embedded } = await call<{ readonly _embedded: { readonly labels: ReadonlyArray<Label> } }>(
+      "GET",
+      "/labels"
+    )
+    return _embedded.labels
+  }
+  const labelsOf = async (keyName: string) => (await translationOf(keyName))?.labels.map(({ name }) => name)
+  const cellOf = (page: Page, keyName: string) => page.locator(`[data-key="${keyName}"][data-language=cs]`)
+
+  it("makes a label with a colour in the settings, says that a name is taken, changes and deletes labels", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+    const section = page.getByRole("region", { name: "Labels" })
+    const dialog = page.getByRole("dialog")
+    for (const name of ["Legal", "Marketing"]) {
+      await section.getByRole("button", { name: "New label" }).click()
+      await dialog.getByLabel("Name").fill(name)
+      await page.keyboard.press("Enter")
+      await section.getByText(name, { exact: true }).waitFor()
+    }
+    await section.getByRole("button", { name: "Edit label Marketing" }).click()
+    await dialog.getByLabel("Name").fill("Legal")
+    await page.keyboard.press("Enter")
+    await dialog.getByText(/has a label/).waitFor()
+    await dialog.getByLabel("Name").fill("Slogan")
+    await dialog.getByLabel("Colour").fill("#00aa55")
+    await dialog.getByLabel("Description").fill("Read by marketing")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await section.getByText("Read by marketing").waitFor()
+    await section.getByRole("button", { name: "New label" }).click()
+    await dialog.getByLabel("Name").fill("Doomed")
+    await page.keyboard.press("Enter")
+    await section.getByRole("button", { name: "Delete label Doomed" }).click()
+    await dialog.getByText("No text has the label.").waitFor()
+    await dialog.getByRole("button", { name: "Delete label" }).click()
+    await section.getByText("Doomed", { exact: true }).waitFor({ state: "detached" })
+    assert.deepStrictEqual(
+      (await listLabels()).map(({ name, color, description }) => [name, color, description]),
+      [
+        ["Legal", "#1D58B8", null],
+        ["Slogan", "#00AA55", "Read by marketing"]
+      ]
+    )
+    expectNoProblems()
+  })
+
+  it("adds labels to a text by the keyboard and removes them, also where there is no text; filters find them", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+    const toggle = async (keyName: string, label: string) => {
+      await cellOf(page, keyName).focus()
+      await page.keyboard.press("l")
+      const item = page.getByRole("menuitemcheckbox", { name: label })
+      await item.focus()
+      await page.keyboard.press("Space")
+      await page.keyboard.press("Escape")
+      await item.waitFor({ state: "detached" })
+      await cellOf(page, keyName).and(page.locator(":focus")).waitFor()
+    }
+    await toggle("berths", "Legal")
+    await toggle("berths", "Slogan")
+    await toggle("piers", "Legal")
+    await cellOf(page, "piers").getByText("Legal").waitFor()
+    await toggle("berths", "Legal")
+    await cellOf(page, "berths").getByText("Legal").waitFor({ state: "detached" })
+    await page.locator("[data-live=polite]").getByText("Label Legal removed").waitFor({ state: "attached" })
+    assert.deepStrictEqual([await labelsOf("berths"), await labelsOf("piers")], [["Slogan"], ["Legal"]])
+    await page.getByRole("button", { name: "Labels" }).click()
+    await page.getByRole("group", { name: "Czech" }).getByRole("menuitemcheckbox", { name: "Slogan" }).click()
+    await page.keyboard.press("Escape")
+    await page.waitForURL(/label=cs%3A|label=cs:/)
+    await cellOf(page, "piers").waitFor({ state: "detached" })
+    await cellOf(page, "berths").getByText("Slogan").waitFor()
+    await page.getByRole("button", { name: "Remove filter: Slogan: Czech" }).click()
+    await cellOf(page, "piers").waitFor()
+    expectNoProblems()
+  })
+
+  it("labels many texts at once, and shows labels that others set; a label leads to its texts", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
+    await page.getByRole("checkbox", { name: "Select berths" }).click()
+    await page.getByRole("checkbox", { name: "Select boats" }).click()
+    await page.getByRole("button", { name: "More" }).click()
+    await page.getByRole("menuitem", { name: "Add labels" }).click()
+    const dialog = page.getByRole("dialog", { name: "Add labels" })
+    const choose = async (field: RegExp, option: string) => {
+      await dialog.getByRole("button", { name: field }).click()
+      await page.getByRole("menuitemcheckbox", { name: option }).click()
+      await page.keyboard.press("Escape")
+    }
+    await choose(/^Labels/, "Legal")
+    await choose(/^Languages/, "Czech")
+    await dialog.getByRole("button", { name: "Add labels" }).click()
+    await cellOf(page, "boats").getByText("Legal").waitFor()
+    await cellOf(page, "berths").getByText("Legal").waitFor()
+    const slogan = (await listLabels()).find(({ name }) => name === "Slogan")
+    const { ids } = await call<{ readonly ids: ReadonlyArray<number> }>(
+      "GET",
+      "/translations/select-all?filterKeyName=boats"
+    )
+    const languageId = await czechId()
+    await call("PUT", "/translations/label", { keyId: ids[0], languageId, labelId: slogan?.id })
+    await cellOf(page, "boats").getByText("Slogan").waitFor()
+    await page.goto(`${fixture.server.address}/projects/${projectId}/settings`)
+    await page.getByRole("link", { name: /^3 texts ?: Legal$/ }).click()
+    await page.waitForURL(/label=/)
+    await cellOf(page, "piers").getByText("Legal").waitFor()
+    expectNoProblems()
+  })
+
+  it("is accessible in light English and dark Arabic, and fits a phone", async () => {
+    await fixture.expectForEverybody([list, `/projects/${projectId}/settings`])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await fixture.expectAccessible(list, { locale: "ar", colorScheme }, async (page) => {
+        await cellOf(page, "berths").focus()
+        await page.keyboard.press("l")
+        await page.getByRole("menuitemcheckbox").first().waitFor()
+      })
+    }
+  })
+})
