@@ -1,7 +1,15 @@
 /** @module-tag exhaustive */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+import {
+  administrator,
+  type ConsoleFixture,
+  hasBrowser,
+  logIn,
+  makeConsoleFixture,
+  makeMember,
+  makeProject
+} from "./console-fixture.ts"
 
 interface Label {
   readonly id: number
@@ -17,7 +25,7 @@ interface ListedTranslation {
   readonly labels: ReadonlyArray<Label>
 }
 
-describe.skipIf(!hasBrowser)("labels in the console", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout: 120_000 }, () => {
   let fixture: ConsoleFixture
   let projectId: number
   let list: string
@@ -51,6 +59,13 @@ describe.skipIf(!hasBrowser)("labels in the console", { timeout: 120_000 }, () =
       readonly _embedded: { readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }> }
     }>("GET", "/languages")
     return _embedded.languages.find(({ tag }) => tag === "cs")?.id
+  }
+  const suggestionsPath = async (keyName: string): Promise<string> => {
+    const { ids } = await call<{ readonly ids: ReadonlyArray<number> }>(
+      "GET",
+      `/translations/select-all?filterKeyName=${keyName}`
+    )
+    return `/languages/${await czechId()}/key/${ids[0]}/suggestion`
   }
   const listLabels = async () => {
     const { _embedded } = await call<{ readonly _embedded: { readonly labels: ReadonlyArray<Label> } }>(
@@ -161,6 +176,134 @@ describe.skipIf(!hasBrowser)("labels in the console", { timeout: 120_000 }, () =
     expectNoProblems()
   })
 
+  describe("suggestions", () => {
+    const suggestionsOf = async (keyName: string) => {
+      const { _embedded } = await call<{
+        readonly _embedded?: {
+          readonly suggestions: ReadonlyArray<{ readonly translation: string; readonly state: string }>
+        }
+      }>("GET", await suggestionsPath(keyName))
+      return (_embedded?.suggestions ?? []).map(({ translation, state }) => [translation, state])
+    }
+    const openAs = async (name: string, type: string) => {
+      const username = await makeMember(fixture.server, projectId, name, type)
+      const opened = await fixture.open(list)
+      await logIn(opened.page, { username, password: administrator.password })
+      await cellOf(opened.page, "berths").waitFor()
+      return opened
+    }
+    const offered = (page: Page, keyName: string) =>
+      cellOf(page, keyName).getByRole("list", { name: "Suggestions", exact: true }).getByRole("listitem")
+
+    it("are off until the settings of the project allow them: a viewer reads only", async () => {
+      const { page, expectNoProblems } = await openAs("Vera", "VIEW")
+      await cellOf(page, "berths").click()
+      await page.locator("[data-live=assertive]").getByText("not edit them").waitFor({ state: "attached" })
+      assert.strictEqual(await cellOf(page, "berths").getByRole("textbox").count(), 0)
+      const manager = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+      await manager.page.getByRole("button", { name: /Off Suggestions|Suggestions.*Off/ }).click()
+      await manager.page.getByRole("option", { name: "Allowed" }).click()
+      await manager.page.getByRole("button", { name: "Save" }).click()
+      await manager.page.getByText("Saved").first().waitFor()
+      assert.strictEqual((await call<{ readonly suggestionsMode: string }>("GET", "")).suggestionsMode, "ENABLED")
+      manager.expectNoProblems()
+      expectNoProblems()
+    })
+
+    it("are made by a viewer in the editor, counted, found by the filter, and withdrawn", async () => {
+      const { page, expectNoProblems } = await openAs("Viktor", "VIEW")
+      const cell = cellOf(page, "berths")
+      const suggest = async (text: string) => {
+        await cell.focus()
+        await page.keyboard.press("Enter")
+        await cell.getByRole("button", { name: /^Suggest \S+$/ }).waitFor()
+        await page.keyboard.press("Control+a")
+        await page.keyboard.type(text)
+        await page.keyboard.press("Enter")
+      }
+      await suggest("Kotviště")
+      await cell.getByText("1 suggestion").waitFor()
+      await suggest("Kotviště")
+      await page.getByText("An active suggestion with this text exists already").first().waitFor()
+      await cell.getByText("Draft").waitFor()
+      await cell.click()
+      await cell.getByRole("button", { name: "Discard draft" }).click()
+      await page.keyboard.press("Escape")
+      await suggest("Přístaviště")
+      await cell.getByText("2 suggestions").waitFor()
+      await suggest("Omyl")
+      await cell.getByText("3 suggestions").waitFor()
+      await cell.click()
+      await offered(page, "berths").nth(2).waitFor()
+      assert.strictEqual(await cell.getByRole("button", { name: /^Accept/ }).count(), 0)
+      await cell.getByRole("button", { name: "Withdraw: Omyl" }).click()
+      await offered(page, "berths").nth(2).waitFor({ state: "detached" })
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: "Suggestions", exact: true }).click()
+      await page.getByRole("menuitemcheckbox", { name: "Czech" }).click()
+      await page.keyboard.press("Escape")
+      await cellOf(page, "boats").waitFor({ state: "detached" })
+      await cell.getByText("2 suggestions").waitFor()
+      assert.deepStrictEqual(await suggestionsOf("berths"), [
+        ["Přístaviště", "ACTIVE"],
+        ["Kotviště", "ACTIVE"]
+      ])
+      assert.strictEqual((await translationOf("berths"))?.text, "Stání")
+      expectNoProblems()
+    })
+
+    it("are declined, taken back, and accepted by a key by those who may edit the text; the others are declined", async () => {
+      const { page, expectNoProblems } = await openAs("Tereza", "TRANSLATE")
+      const cell = cellOf(page, "berths")
+      await cell.click()
+      await offered(page, "berths").filter({ hasText: "Viktor" }).nth(1).waitFor()
+      await cell.getByRole("button", { name: "Decline: Kotviště" }).click()
+      await offered(page, "berths").nth(1).waitFor({ state: "detached" })
+      await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click()
+      await offered(page, "berths").nth(1).waitFor()
+      await cell.getByRole("button", { name: "Accept and decline the others: Přístaviště" }).click()
+      await cell.getByText("Přístaviště", { exact: true }).waitFor()
+      await cell.getByText(/suggestion/).waitFor({ state: "detached" })
+      assert.deepStrictEqual(await suggestionsOf("berths"), [
+        ["Přístaviště", "ACCEPTED"],
+        ["Kotviště", "DECLINED"]
+      ])
+      await call("POST", await suggestionsPath("boats"), { translation: "Všechny čluny" })
+      await cellOf(page, "boats").click()
+      await offered(page, "boats").first().waitFor()
+      await page.keyboard.press("Alt+Shift+Digit1")
+      await cellOf(page, "boats").getByText("Všechny čluny", { exact: true }).waitFor()
+      await cellOf(page, "boats").and(page.locator(":focus")).waitFor()
+      assert.strictEqual((await translationOf("boats"))?.text, "Všechny čluny")
+      expectNoProblems()
+    })
+
+    it("are all that a translator may make of a reviewed text where the project enforces them", async () => {
+      const { name } = await call<{ readonly name: string }>("GET", "")
+      await call("PUT", "", { name, suggestionsMode: "ENFORCED" })
+      await call("POST", "/translations", { key: "piers", translations: { cs: "Mola" } })
+      const id = (await translationOf("piers"))?.id
+      await call("PUT", `/translations/${id}/set-state/REVIEWED`)
+      const { page, expectNoProblems } = await openAs("Tomas", "TRANSLATE")
+      const cell = cellOf(page, "piers")
+      await cell.click()
+      await cell.getByRole("button", { name: /^Suggest \S+$/ }).waitFor()
+      await page.keyboard.press("Control+a")
+      await page.keyboard.type("Přístavní mola")
+      await page.keyboard.press("Enter")
+      await cell.getByText("1 suggestion").waitFor()
+      await cell.getByText("Mola", { exact: true }).waitFor()
+      assert.strictEqual((await translationOf("piers"))?.text, "Mola")
+      const reviewer = await openAs("Renata", "REVIEW")
+      await cellOf(reviewer.page, "piers").click()
+      await cellOf(reviewer.page, "piers").getByRole("button", { name: "Accept: Přístavní mola" }).click()
+      await cellOf(reviewer.page, "piers").getByText("Přístavní mola", { exact: true }).waitFor()
+      assert.deepInclude(await translationOf("piers"), { text: "Přístavní mola", state: "REVIEWED" })
+      reviewer.expectNoProblems()
+      expectNoProblems()
+    })
+  })
+
   it("is accessible in light English and dark Arabic, and fits a phone", async () => {
     await fixture.expectForEverybody([list, `/projects/${projectId}/settings`])
     for (const colorScheme of ["light", "dark"] as const) {
@@ -168,6 +311,11 @@ describe.skipIf(!hasBrowser)("labels in the console", { timeout: 120_000 }, () =
         await cellOf(page, "berths").focus()
         await page.keyboard.press("l")
         await page.getByRole("menuitemcheckbox").first().waitFor()
+      })
+      await call("POST", await suggestionsPath("berths"), { translation: `Stání ${colorScheme}` })
+      await fixture.expectAccessible(list, { locale: "ar", colorScheme }, async (page) => {
+        await cellOf(page, "berths").click()
+        await cellOf(page, "berths").getByRole("listitem").first().waitFor()
       })
     }
   })

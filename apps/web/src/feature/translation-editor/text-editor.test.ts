@@ -37,6 +37,12 @@ describe("a key in the editor", () => {
       "suggestion1"
     ],
     ["so it does where digits need Shift", { key: "3", code: "Digit3", ctrlKey: true, shiftKey: true }, "suggestion3"],
+    [
+      "Alt+Shift+2 accepts the second suggestion of a user",
+      { key: '"', code: "Digit2", altKey: true, shiftKey: true },
+      "accept2"
+    ],
+    ["Alt+2 is the browser's", { key: "2", code: "Digit2", altKey: true }, null],
     ["Ctrl+1 is the browser's", { key: "1", code: "Digit1", ctrlKey: true }, null],
     ["AltGr types letters", { key: "@", ctrlKey: true, altKey: true }, null]
   ] as const)("%s", (_, event, expected) => {

@@ -54,6 +54,9 @@ export type EditorAction =
   | "suggestion1"
   | "suggestion2"
   | "suggestion3"
+  | "accept1"
+  | "accept2"
+  | "accept3"
   | "ignore"
 
 export interface EditorKey {
@@ -81,6 +84,10 @@ export const editorAction = (event: EditorKey): EditorAction | null => {
     const taken = suggestionActions[event.code]
     if (taken !== undefined) return taken
   }
+  if (event.altKey && event.shiftKey && !isControl) {
+    const accepted = acceptActions[event.code]
+    if (accepted !== undefined) return accepted
+  }
   if (event.altKey && event.shiftKey && event.key === "Enter") return isControl ? null : "ignore"
   if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
   if (event.key !== "Enter") return null
@@ -100,6 +107,12 @@ const suggestionActions: Readonly<Record<string, EditorAction>> = {
   Digit1: "suggestion1",
   Digit2: "suggestion2",
   Digit3: "suggestion3"
+}
+
+const acceptActions: Readonly<Record<string, EditorAction>> = {
+  Digit1: "accept1",
+  Digit2: "accept2",
+  Digit3: "accept3"
 }
 
 const compositionKeyCode = 229

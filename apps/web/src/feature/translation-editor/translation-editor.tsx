@@ -54,7 +54,10 @@ export interface BaseText {
 /** The connection of suggestions to the field that they stand under. */
 export interface SuggestionSlot {
   readonly ref: Ref<{ readonly take: (index: number) => void }>
+  readonly acceptRef: Ref<{ readonly accept: (index: number) => void }>
   readonly onTake: (text: string) => void
+  /** Moves the focus into the field, from a button that goes away. */
+  readonly onLeave: () => void
 }
 
 interface TranslationEditorProps {
@@ -71,8 +74,10 @@ interface TranslationEditorProps {
   readonly checked: Pick<CheckedPlace, "translationId" | "isUsed" | "onIssueCount">
   /** null: the text can be saved as reviewed. */
   readonly reviewObstacle: string | null
-  /** Renders the suggestions under the field; null: the text gets none. */
-  readonly suggestions: ((slot: SuggestionSlot) => ReactNode) | null
+  /** Saving makes a suggestion: the user may not edit the text. */
+  readonly isSuggestion: boolean
+  /** Renders the suggestions under the field. */
+  readonly suggestions: (slot: SuggestionSlot) => ReactNode
   readonly onSave: (saved: SavedText, goesOn: boolean) => void
   /** Opens the text after this one, or before it; the draft is kept by then. */
   readonly onMove: (by: 1 | -1) => void
@@ -97,6 +102,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const [waitingSave, setWaitingSave] = useState<SaveOptions | null>(null)
   const field = useRef<TextEditorHandle>(null)
   const suggestions = useRef<{ readonly take: (index: number) => void }>(null)
+  const suggestionsOfText = useRef<{ readonly accept: (index: number) => void }>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
   const editor = useRef<HTMLFieldSetElement>(null)
@@ -157,6 +163,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   useSaidIssues(issues.filter(isError).map(sentenceOf).join(" "))
 
   const save = (options: SaveOptions) => {
+    if (props.isSuggestion && isChanged && typed.trim() === "") return announce(t("suggestion.blank"), "assertive")
     if (isChanged && isLoading && !options.isUnjudged) {
       announce(t("editor.saving"))
       return setWaitingSave(options)
@@ -235,6 +242,9 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     suggestion1: () => suggestions.current?.take(0),
     suggestion2: () => suggestions.current?.take(1),
     suggestion3: () => suggestions.current?.take(2),
+    accept1: () => suggestionsOfText.current?.accept(0),
+    accept2: () => suggestionsOfText.current?.accept(1),
+    accept3: () => suggestionsOfText.current?.accept(2),
     ignore: () => steps.ignore()
   }
 
@@ -363,7 +373,12 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
           onLeaveBar={() => field.current?.focus()}
         />
       )}
-      {props.suggestions?.({ ref: suggestions, onTake: take })}
+      {props.suggestions({
+        ref: suggestions,
+        acceptRef: suggestionsOfText,
+        onTake: take,
+        onLeave: () => field.current?.focus()
+      })}
       <div className={styles["actions"]}>
         {isChanged && (
           <Button kind="quiet" onPress={discard}>
@@ -381,10 +396,11 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
         </Button>
         <span className={styles["saves"]}>
           <Button onPress={actions.saveAndNext}>
-            {t("editor.save-and-next")} <kbd>{shownKeys("Ctrl ↵", t)}</kbd>
+            {t(props.isSuggestion ? "suggestion.suggest-and-next" : "editor.save-and-next")}{" "}
+            <kbd>{shownKeys("Ctrl ↵", t)}</kbd>
           </Button>
           <Button kind="primary" isPending={waitingSave !== null} onPress={actions.save}>
-            {t("action.save")} <kbd>↵</kbd>
+            {t(props.isSuggestion ? "suggestion.suggest" : "action.save")} <kbd>↵</kbd>
           </Button>
         </span>
       </div>

@@ -21,6 +21,8 @@ interface ProjectFormProps {
   readonly disabledReason: string | null
 }
 
+const suggestionsModes = ["DISABLED", "ENABLED", "ENFORCED"] as const
+
 /** No id of a namespace. */
 const defaultNamespace = "default"
 
@@ -40,6 +42,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
   const [namespaceId, setNamespaceId] = useState(String(project.defaultNamespace?.id ?? defaultNamespace))
   const [icuPlaceholders, setIcuPlaceholders] = useState(project.icuPlaceholders)
   const [isProtected, setProtected] = useState(project.translationProtection === "PROTECT_REVIEWED")
+  const [suggestionsMode, setSuggestionsMode] = useState(project.suggestionsMode)
   const [rejectBrokenIcu, setRejectBrokenIcu] = useState(project.rejectBrokenIcu)
   const form = useSubmit(async () => {
     await editProject(project, {
@@ -51,6 +54,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       defaultNamespaceId: useNamespaces && namespaceId !== defaultNamespace ? Number(namespaceId) : null,
       icuPlaceholders,
       translationProtection: isProtected ? "PROTECT_REVIEWED" : "NONE",
+      suggestionsMode,
       rejectBrokenIcu
     })
     showToast({ kind: "done", text: t("account.saved") })
@@ -103,6 +107,14 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       <Checkbox isSelected={isProtected} isDisabled={isDisabled} onChange={setProtected}>
         <Explained title={t("settings.protect")} hint={t("settings.protect-hint")} />
       </Checkbox>
+      <Select
+        label={t("suggestion.mode")}
+        value={suggestionsMode}
+        isDisabled={isDisabled}
+        options={suggestionsModes.map((mode) => ({ value: mode, label: t(`suggestion.mode-${mode}`) }))}
+        onChange={setSuggestionsMode}
+      />
+      <p className={styles["hint"]}>{t("suggestion.mode-hint")}</p>
       <SubmitButton isBusy={form.isBusy} disabledReason={disabledReason}>
         {t("action.save")}
       </SubmitButton>

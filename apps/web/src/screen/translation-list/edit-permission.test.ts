@@ -1,12 +1,18 @@
 import { assert, describe, it } from "vitest"
-import { disableObstacle, editObstacle } from "./edit-permission.ts"
+import { disableObstacle, editObstacle, writingMode } from "./edit-permission.ts"
 
 type Arguments = Parameters<typeof editObstacle>
 
-const project = (permission: object, translationProtection = "NONE") =>
+const project = (permission: object, translationProtection = "NONE", suggestionsMode = "DISABLED") =>
   ({
-    computedPermission: { translateLanguageIds: null, stateChangeLanguageIds: null, ...permission },
-    translationProtection
+    computedPermission: {
+      viewLanguageIds: null,
+      translateLanguageIds: null,
+      stateChangeLanguageIds: null,
+      ...permission
+    },
+    translationProtection,
+    suggestionsMode
   }) as unknown as Arguments[0]
 const czech = { id: 2 } as Arguments[1]
 const inState = (state: string) => ({ state }) as Arguments[2]
@@ -42,6 +48,46 @@ describe("a text", () => {
     ]
   ] as const)("%s", (_, facts, state, expected) => {
     assert.strictEqual(editObstacle(facts, czech, inState(state)), expected)
+  })
+})
+
+describe("a text that may not be edited", () => {
+  const viewer = { scopes: ["translations.view"] }
+  const translator = { scopes: ["translations.view", "translations.edit"] }
+  const reviewer = { scopes: [...translator.scopes, "translations.state-edit"] }
+  it.each([
+    ["is read only where nobody suggests", project(viewer), "TRANSLATED", null],
+    ["gets suggestions of those who view it", project(viewer, "NONE", "ENABLED"), "TRANSLATED", "suggest"],
+    ["gets none while it is disabled", project(viewer, "NONE", "ENABLED"), "DISABLED", null],
+    [
+      "gets none in languages that I may not view",
+      project({ ...viewer, viewLanguageIds: [3] }, "NONE", "ENABLED"),
+      "TRANSLATED",
+      null
+    ],
+    [
+      "gets suggestions in other languages than mine",
+      project({ ...translator, translateLanguageIds: [3] }, "NONE", "ENABLED"),
+      "TRANSLATED",
+      "suggest"
+    ],
+    [
+      "gets suggestions of translators once it is reviewed, where that is enforced",
+      project(translator, "NONE", "ENFORCED"),
+      "REVIEWED",
+      "suggest"
+    ],
+    ["is edited before", project(translator, "NONE", "ENFORCED"), "TRANSLATED", "edit"],
+    ["is edited by reviewers all the same", project(reviewer, "NONE", "ENFORCED"), "REVIEWED", "edit"],
+    ["is edited where suggestions are only possible", project(translator, "NONE", "ENABLED"), "REVIEWED", "edit"],
+    [
+      "gets suggestions of translators where it is protected",
+      project(translator, "PROTECT_REVIEWED", "ENABLED"),
+      "REVIEWED",
+      "suggest"
+    ]
+  ] as const)("%s", (_, facts, state, expected) => {
+    assert.strictEqual(writingMode(facts, czech, inState(state)), expected)
   })
 })
 

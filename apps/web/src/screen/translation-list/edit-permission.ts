@@ -11,8 +11,22 @@ export const editObstacle = (
   if (!scopes.includes("translations.edit")) return "obstacle.no-scope"
   if (!isAmong(translateLanguageIds, language.id)) return "obstacle.other-language"
   if (translation?.state === "DISABLED") return "obstacle.disabled"
-  const isProtected = project.translationProtection === "PROTECT_REVIEWED" && translation?.state === "REVIEWED"
+  const protects = project.translationProtection === "PROTECT_REVIEWED" || project.suggestionsMode === "ENFORCED"
+  const isProtected = protects && translation?.state === "REVIEWED"
   return isProtected && stateObstacle(project, language) !== null ? "obstacle.reviewed" : null
+}
+
+/** Returns how a text can be written here: at once, or as a suggestion for those who may edit it; null: not at all. */
+export const writingMode = (
+  project: ProjectModel,
+  language: LanguageModel,
+  translation: ListedTranslationModel | undefined
+): "edit" | "suggest" | null => {
+  if (editObstacle(project, language, translation) === null) return "edit"
+  const { scopes, viewLanguageIds } = project.computedPermission
+  const mayView = scopes.includes("translations.view") && isAmong(viewLanguageIds, language.id)
+  const isPossible = project.suggestionsMode !== "DISABLED" && translation?.state !== "DISABLED"
+  return mayView && isPossible ? "suggest" : null
 }
 
 /** Why the state of a text cannot be changed here; null: it can. */

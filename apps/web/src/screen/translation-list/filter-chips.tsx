@@ -58,7 +58,7 @@ export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) =
       }))
     ]
   }
-  const languageChips = (parameter: "outdated" | "comments", title: string): ReadonlyArray<Chip> => {
+  const languageChips = (parameter: "outdated" | "comments" | "suggestions", title: string): ReadonlyArray<Chip> => {
     const tags = parseLanguages(search[parameter])
     return tags.map((tag) => ({
       id: `${parameter} ${tag}`,
@@ -103,6 +103,7 @@ export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) =
     ...nameChips("tag", t("filter.tag"), t("filter.no-tag")),
     ...languageChips("outdated", t("translations.outdated")),
     ...languageChips("comments", t("filter.comments")),
+    ...languageChips("suggestions", t("suggestion.title")),
     ...issueChips,
     ...labelChips,
     ...idChips("revision", t("activity.revision")),

@@ -14,6 +14,7 @@ import {
   type ListSearch,
   parseIssues,
   parseLabels,
+  parseLanguages,
   parseNames,
   parseStates,
   printIssues,
@@ -81,6 +82,14 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         ))}
       </Menu>
       <StateMenu shown={shown} search={search} onChange={onChange} />
+      {project.suggestionsMode !== "DISABLED" && (
+        <LanguageMenu
+          title={t("suggestion.title")}
+          shown={shown}
+          chosen={parseLanguages(search.suggestions)}
+          onChange={(tags) => onChange({ suggestions: tags.join(",") })}
+        />
+      )}
       {project.useQaChecks && <IssueMenu shown={shown} search={search} onChange={onChange} />}
       {labels.length > 0 && <LabelFilterMenu labels={labels} shown={shown} search={search} onChange={onChange} />}
       {namespaceNames.some((name) => name !== "") && (
@@ -158,18 +167,39 @@ const IssueMenu = ({ shown, search, onChange }: Pick<FilterMenusProps, "shown" |
   const t = useText()
   const filters = parseIssues(search.issues)
   return (
-    <Menu
-      aria-label={t("filter.issues")}
-      selectionMode="multiple"
-      selectedKeys={filters.flatMap(({ languageTag, type }) => (type === null ? [languageTag] : []))}
-      onSelectionChange={(tags) => {
-        const chosen = shown.filter(({ tag }) => tags === "all" || tags.has(tag))
+    <LanguageMenu
+      title={t("filter.issues")}
+      shown={shown}
+      chosen={filters.flatMap(({ languageTag, type }) => (type === null ? [languageTag] : []))}
+      onChange={(tags) => {
         const ofTypes = filters.filter(({ type }) => type !== null)
-        onChange({ issues: printIssues([...chosen.map(({ tag }) => ({ languageTag: tag, type: null })), ...ofTypes]) })
+        onChange({ issues: printIssues([...tags.map((languageTag) => ({ languageTag, type: null })), ...ofTypes]) })
       }}
+    />
+  )
+}
+
+interface LanguageMenuProps {
+  readonly title: string
+  readonly shown: ReadonlyArray<LanguageModel>
+  readonly chosen: ReadonlyArray<string>
+  readonly onChange: (tags: ReadonlyArray<string>) => void
+}
+
+/** Some of the shown languages. */
+const LanguageMenu = ({ title, shown, chosen, onChange }: LanguageMenuProps) => {
+  const t = useText()
+  return (
+    <Menu
+      aria-label={title}
+      selectionMode="multiple"
+      selectedKeys={chosen}
+      onSelectionChange={(tags) =>
+        onChange(shown.filter(({ tag }) => tags === "all" || tags.has(tag)).map(({ tag }) => tag))
+      }
       trigger={
         <Button>
-          {t("filter.issues")}
+          {title}
           <ChevronDown aria-hidden />
         </Button>
       }

@@ -1,15 +1,16 @@
-import { Ellipsis, FileDiff, ImageIcon, MessageSquare, TriangleAlert } from "lucide-react"
+import { Ellipsis, FileDiff, ImageIcon, Lightbulb, MessageSquare, TriangleAlert } from "lucide-react"
 import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../../feature/draft/draft.ts"
 import { LabelChip } from "../../feature/label/label-chip.tsx"
 import { getsSuggestions } from "../../feature/memory-suggestion/suggestion-queries.ts"
+import type { Suggestion } from "../../feature/suggestion/suggestion-queries.ts"
 import { TranslationEditor } from "../../feature/translation-editor/translation-editor.tsx"
 import { TranslationText } from "../../feature/translation-editor/translation-text.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { editObstacle, stateObstacle } from "./edit-permission.ts"
+import { editObstacle, stateObstacle, writingMode } from "./edit-permission.ts"
 import { cellId } from "./grid-position.ts"
 import styles from "./key-row.module.css"
 import type { RowActions } from "./row-actions.ts"
@@ -18,6 +19,13 @@ import { StateMark, stateText } from "./state-mark.tsx"
 
 // Comparing words: the list does without it until a text is open.
 const SuggestionList = lazyPart(() => import("../../feature/memory-suggestion/suggestion-list.tsx"), "SuggestionList")
+
+const SuggestionsOfText = lazyPart(
+  () => import("../../feature/suggestion/suggestions-of-text.tsx"),
+  "SuggestionsOfText"
+)
+
+const noSuggestions: ReadonlyArray<Suggestion> = []
 
 /** The argument of a plural key that names none. */
 const defaultPluralArgument = "value"
@@ -155,7 +163,8 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const name = languageName(language.tag, t.language)
   const isOpen = row.openLanguageTag === language.tag
   const obstacle = editObstacle(project, language, translation)
-  const reviewObstacle = stateObstacle(project, language)
+  const mode = writingMode(project, language, translation)
+  const reviewObstacle = mode === "suggest" ? "obstacle.no-review" : stateObstacle(project, language)
   const status = row.statusOf(key.keyId, language.tag)
   const draft = useDraftOf(place)
   const isUnsaved = draft?.save !== undefined && status === null
@@ -171,7 +180,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
       className={`${styles["cell"]} ${isOpen ? styles["open"] : ""}`}
       data-language={language.tag}
       data-key={key.keyName}
-      aria-readonly={obstacle !== null}
+      aria-readonly={mode === null}
       onFocus={(event) => {
         if (event.target === event.currentTarget) actions.activate(position)
       }}
@@ -206,21 +215,45 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
             onIssueCount: (count) => actions.issueCount(position, count)
           }}
           reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
-          suggestions={
-            base === null || baseText === "" || !getsSuggestions(project, language)
-              ? null
-              : (slot) => (
-                  <SuggestionList
-                    {...slot}
-                    project={project}
-                    keyId={key.keyId}
-                    keyName={key.keyName}
-                    keyNamespace={key.keyNamespace}
-                    language={language}
-                    base={{ text: baseText, languageTag: base.tag }}
-                  />
-                )
-          }
+          isSuggestion={mode === "suggest"}
+          suggestions={({ ref, acceptRef, onTake, onLeave }) => (
+            <>
+              {(project.suggestionsMode !== "DISABLED" || (translation?.activeSuggestionCount ?? 0) > 0) && (
+                <SuggestionsOfText
+                  ref={acceptRef}
+                  projectId={project.id}
+                  keyId={key.keyId}
+                  language={language}
+                  userId={place.userId}
+                  isIcu={project.icuPlaceholders}
+                  text={text}
+                  listed={translation?.suggestions ?? noSuggestions}
+                  obstacle={obstacle === null ? null : t(obstacle)}
+                  onAccept={(suggestion, declinesOthers) => actions.accept(position, suggestion, declinesOthers)}
+                  onDecline={(suggestion) => {
+                    onLeave()
+                    actions.decline(position, suggestion)
+                  }}
+                  onWithdraw={(suggestion) => {
+                    onLeave()
+                    actions.withdraw(position, suggestion)
+                  }}
+                />
+              )}
+              {base !== null && baseText !== "" && mode === "edit" && getsSuggestions(project, language) && (
+                <SuggestionList
+                  ref={ref}
+                  onTake={onTake}
+                  project={project}
+                  keyId={key.keyId}
+                  keyName={key.keyName}
+                  keyNamespace={key.keyNamespace}
+                  language={language}
+                  base={{ text: baseText, languageTag: base.tag }}
+                />
+              )}
+            </>
+          )}
           onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
           onMove={(by) => actions.move(position, by)}
           onClose={() => actions.close(position)}
@@ -240,7 +273,9 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                 ))}
               </span>
             )}
-            {obstacle !== null && row.activeColumn === column && <p className={styles["obstacle"]}>{t(obstacle)}</p>}
+            {obstacle !== null && row.activeColumn === column && (
+              <p className={styles["obstacle"]}>{t(mode === "suggest" ? "suggestion.possible" : obstacle)}</p>
+            )}
           </div>
           <div className={styles["states"]}>
             {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
@@ -258,6 +293,12 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
               <span className={styles["draft"]}>
                 <TriangleAlert aria-hidden />
                 {t("translations.issues", { count: translation?.qaIssueCount ?? 0 })}
+              </span>
+            )}
+            {(translation?.activeSuggestionCount ?? 0) > 0 && (
+              <span className={styles["suggested"]}>
+                <Lightbulb aria-hidden />
+                {t("translations.suggestions", { count: translation?.activeSuggestionCount ?? 0 })}
               </span>
             )}
             {(translation?.commentCount ?? 0) > 0 && (

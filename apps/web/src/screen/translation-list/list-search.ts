@@ -17,6 +17,8 @@ export interface ListSearch {
   readonly outdated?: string | undefined
   /** Keys with an unresolved comment in one of these languages: `cs,de`. */
   readonly comments?: string | undefined
+  /** Keys with a suggestion that waits for a decision in one of these languages: `cs,de`. */
+  readonly suggestions?: string | undefined
   /** Keys with an open issue in one of these languages: `cs,de`; of one type of check: `cs:MISSING_NUMBERS`. */
   readonly issues?: string | undefined
   /** Keys whose text in a language has a label, by its id: `cs:14,de:14`. */
@@ -56,6 +58,7 @@ const searchNames = [
   "tag",
   "outdated",
   "comments",
+  "suggestions",
   "issues",
   "label",
   "revision",
@@ -233,6 +236,7 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ...optional("filterNoTag", tags.excluded),
     ...optional("filterOutdatedLanguage", parts(search.outdated)),
     ...optional("filterHasUnresolvedCommentsInLang", parts(search.comments)),
+    ...optional("filterHasSuggestionsInLang", parts(search.suggestions)),
     ...optional(
       "filterHasQaIssuesInLang",
       issues.flatMap(({ languageTag, type }) => (type === null ? [languageTag] : []))
@@ -271,6 +275,7 @@ const filterNames = [
   "tag",
   "outdated",
   "comments",
+  "suggestions",
   "issues",
   "label",
   "revision",

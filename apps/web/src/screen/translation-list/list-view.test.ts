@@ -14,7 +14,8 @@ const project = (permission: object) =>
       stateChangeLanguageIds: null,
       ...permission
     },
-    translationProtection: "NONE"
+    translationProtection: "NONE",
+    suggestionsMode: "DISABLED"
   }) as unknown as Project
 const manager = project({ scopes: ["translations.edit", "translations.state-edit"] })
 const czech = project({ translateLanguageIds: [2] })

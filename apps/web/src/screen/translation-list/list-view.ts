@@ -39,6 +39,9 @@ export const builtInViews = (
     { name: t("view.to-review"), search: { state: inState(reviewed, "TRANSLATED"), languages } },
     { name: t("view.outdated"), search: { outdated: translated.join(","), languages } },
     { name: t("view.comments"), search: { comments: tagsOf(own).join(","), languages } },
+    ...(project.suggestionsMode === "DISABLED"
+      ? []
+      : [{ name: t("view.suggestions"), search: { suggestions: tagsOf(own).join(","), languages } }]),
     ...(project.useQaChecks ? [{ name: t("view.issues"), search: { issues: tagsOf(own).join(","), languages } }] : [])
   ]
 }

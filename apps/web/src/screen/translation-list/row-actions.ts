@@ -1,4 +1,5 @@
 import { useState } from "react"
+import type { Suggestion } from "../../feature/suggestion/suggestion-queries.ts"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { GridPosition } from "./grid-position.ts"
@@ -14,6 +15,10 @@ export interface RowActions {
   readonly save: (position: GridPosition, saved: SavedText, goesOn: boolean) => void
   /** Shows how many issues of a text are open. */
   readonly issueCount: (position: GridPosition, count: number) => void
+  /** Makes a suggestion the text. */
+  readonly accept: (position: GridPosition, suggestion: Suggestion, declinesOthers: boolean) => void
+  readonly decline: (position: GridPosition, suggestion: Suggestion) => void
+  readonly withdraw: (position: GridPosition, suggestion: Suggestion) => void
   readonly move: (position: GridPosition, by: 1 | -1) => void
   readonly close: (position: GridPosition) => void
 }
@@ -28,6 +33,9 @@ export const useStableActions = (present: RowActions): RowActions => {
     openMenu: (...args) => latest.current.openMenu(...args),
     save: (...args) => latest.current.save(...args),
     issueCount: (...args) => latest.current.issueCount(...args),
+    accept: (...args) => latest.current.accept(...args),
+    decline: (...args) => latest.current.decline(...args),
+    withdraw: (...args) => latest.current.withdraw(...args),
     move: (...args) => latest.current.move(...args),
     close: (...args) => latest.current.close(...args)
   }))

@@ -89,8 +89,12 @@ export const useSaveText = (projectId: number) => {
       after: { text }
     }
     try {
-      await write({ ...undo, isReviewed })
+      const written = await write({ ...undo, isReviewed })
       discardDraft(localStorage, place)
+      if (written === "suggested") {
+        showToast({ kind: "done", text: t("suggestion.made") })
+        return
+      }
       undoable.current = rememberWrite(undoable.current, undo)
       if (!options.offersUndo) return
       showToast({

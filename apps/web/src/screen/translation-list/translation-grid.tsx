@@ -12,8 +12,9 @@ import { useLatest } from "../../widget/ui/use-latest.ts"
 import { whenIdle } from "../../widget/ui/when-idle.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
+import { useSuggestions } from "./decide-suggestions.ts"
 import { editObstacle } from "./edit-permission.ts"
-import { cellId } from "./grid-position.ts"
+import { cellId, type GridPosition } from "./grid-position.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import { patchTranslation, useKeyPages } from "./key-pages.ts"
 import { KeyRow, rowHeightMin, SkeletonRow } from "./key-row.tsx"
@@ -76,6 +77,7 @@ export const TranslationGrid = ({
   const tags = languages.map(({ tag }) => tag)
   const pages = useKeyPages({ projectId: project.id, search, languages: tags })
   const { save, undoLast, statusOf, isOwnText } = useSaveText(project.id)
+  const suggestions = useSuggestions(project.id)
   const { unmatched, check, forget } = useUnmatchedKeys(project.id, search, tags)
   const own = { statusOf, isOwnText }
   const { changedBy, isStale, isLive, markFresh, markStale } = useListChanges(project.id, userId, own, check)
@@ -102,6 +104,7 @@ export const TranslationGrid = ({
     keyInAddress,
     onOpen,
     save,
+    suggest: suggestions.suggest,
     check,
     onBeyond
   })
@@ -137,6 +140,7 @@ export const TranslationGrid = ({
     runAction,
     undoLast
   })
+  const textAt = ({ row, column }: GridPosition) => ({ key: pages.keyAt(row), language: languages[column - 1] })
   const actions = useStableActions({
     activate: setActive,
     select: commands.select,
@@ -151,6 +155,21 @@ export const TranslationGrid = ({
       const tag = tags[position.column - 1]
       if (keyId === undefined || tag === undefined) return
       patchTranslation(client, project.id, keyId, tag, (shown) => ({ ...shown, qaIssueCount }))
+    },
+    accept: (position, suggestion, declinesOthers) => {
+      const { key, language } = textAt(position)
+      if (key === null || language === undefined) return
+      // The text changes: an open field would show that as a conflict.
+      editor.close(position)
+      void suggestions.accept(key, language, suggestion, declinesOthers).then(() => check([key.keyId]))
+    },
+    decline: (position, suggestion) => {
+      const { key, language } = textAt(position)
+      if (key !== null && language !== undefined) void suggestions.decline(key.keyId, language, suggestion)
+    },
+    withdraw: (position, suggestion) => {
+      const { key, language } = textAt(position)
+      if (key !== null && language !== undefined) void suggestions.withdraw(key.keyId, language, suggestion)
     },
     move: editor.move,
     close: editor.close

@@ -134,6 +134,7 @@ const gridShortcuts: ReadonlyArray<Shortcut> = [
   { keys: "F8", title: "shortcuts.next-issue", place: "editor" },
   { keys: "Alt Enter", title: "shortcuts.fix", place: "editor" },
   { keys: "Ctrl Shift 1", title: "shortcuts.suggestion", place: "editor" },
+  { keys: "Alt Shift 1", title: "shortcuts.accept", place: "editor" },
   { keys: "Alt Shift Enter", title: "shortcuts.ignore", place: "editor" },
   { keys: "F2", title: "shortcuts.raw", place: "editor" },
   { keys: "r", title: "shortcuts.reviewed", place: "list" },

@@ -3,7 +3,8 @@ import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import { announce } from "../../widget/announcement/announcement.ts"
-import { editObstacle } from "./edit-permission.ts"
+import type { useSuggestions } from "./decide-suggestions.ts"
+import { editObstacle, writingMode } from "./edit-permission.ts"
 import { type GridPosition, nextText } from "./grid-position.ts"
 import type { KeyPages } from "./key-pages.ts"
 import { parseOpenKey } from "./list-search.ts"
@@ -21,6 +22,7 @@ interface OpenEditorPlace {
   readonly keyInAddress: string | undefined
   readonly onOpen: (key: string | undefined) => void
   readonly save: ReturnType<typeof useSaveText>["save"]
+  readonly suggest: ReturnType<typeof useSuggestions>["suggest"]
   /** Asks whether keys still match the filters. */
   readonly check: (keyIds: ReadonlyArray<number>) => void
   /** Opens the text after the last one, or before the first one; false: there is none. */
@@ -51,8 +53,11 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
     if (key === null || language === undefined) return
-    const obstacle = editObstacle(project, language, key.translations[language.tag])
-    if (obstacle !== null) return announce(t(obstacle), "assertive")
+    const translation = key.translations[language.tag]
+    if (writingMode(project, language, translation) === null) {
+      const obstacle = editObstacle(project, language, translation)
+      return obstacle === null ? undefined : announce(t(obstacle), "assertive")
+    }
     focus.reveal(position)
     setOpenKey(`${key.keyId}:${language.tag}`)
   }
@@ -70,15 +75,26 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
       setOpenKey(`${key.keyId}:${language.tag}`)
       focus.reveal(position)
     }
-    void place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict }).then(() => check([key.keyId]))
+    const isSuggestion = writingMode(project, language, key.translations[language.tag]) === "suggest"
+    const written = isSuggestion
+      ? place.suggest(key, language, saved, stored, { offersUndo: !goesOn })
+      : place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict })
+    void written.then(() => check([key.keyId]))
+    // The server confirms a suggestion, in a toast.
+    const announceDone = () => isSuggestion || announce(t("editor.saved"))
     const next = goesOn ? nextText(position, total) : null
-    if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announce(t("editor.saved"))
+    if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announceDone()
     const nextKey = next === null ? null : pages.keyAt(next.row)
     if (next === null || nextKey === null) {
-      announce(t("editor.saved"))
+      announceDone()
       return close(position)
     }
-    announce(t("editor.saved-next", { key: nextKey.keyName, language: languageName(language.tag, t.language) }))
+    announce(
+      t(isSuggestion ? "suggestion.made-next" : "editor.saved-next", {
+        key: nextKey.keyName,
+        language: languageName(language.tag, t.language)
+      })
+    )
     openText(next)
   }
   const move = (position: GridPosition, by: 1 | -1) => {

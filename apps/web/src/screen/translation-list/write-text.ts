@@ -29,8 +29,11 @@ const show = (
   change: (shown: ListedTranslationModel) => ListedTranslationModel
 ) => patchTranslation(client, projectId, keyId, languageTag, change)
 
-/** Writes a text, and shows it as the server has it now; fails as `call` does. */
-export const writeText = async (client: QueryClient, t: Text, write: TextWrite): Promise<void> => {
+/**
+ * Writes a text, and shows it as the server has it now; fails as `call` does. `suggested`: the text was reviewed meanwhile, and the
+ * project makes a suggestion of the write.
+ */
+export const writeText = async (client: QueryClient, t: Text, write: TextWrite): Promise<"written" | "suggested"> => {
   const { projectId, languageTag } = write
   const saved = await call("translation", "set", {
     params: { projectId },
@@ -49,6 +52,7 @@ export const writeText = async (client: QueryClient, t: Text, write: TextWrite):
   }
   void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
   void readIssueCounts(client, projectId, write.keyId)
+  return saved.suggestedLanguages.includes(languageTag) ? "suggested" : "written"
 }
 
 /** Reviews a text that is saved: when that fails, the text stays saved and is shown as not reviewed. */
