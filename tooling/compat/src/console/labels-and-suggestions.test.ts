@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout:
       await offered(page, "berths").nth(1).waitFor({ state: "detached" })
       await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click()
       await offered(page, "berths").nth(1).waitFor()
-      await cell.getByRole("button", { name: "Accept and decline the others: Přístaviště" }).click()
+      await cell.getByRole("button", { name: "Accept, decline the others: Přístaviště" }).click()
       await cell.getByText("Přístaviště", { exact: true }).waitFor()
       await cell.getByText(/suggestion/).waitFor({ state: "detached" })
       assert.deepStrictEqual(await suggestionsOf("berths"), [

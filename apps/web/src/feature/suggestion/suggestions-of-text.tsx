@@ -116,7 +116,7 @@ export const SuggestionsOfText = (props: SuggestionsOfTextProps) => {
                     aria-label={t("suggestion.accept-this", { text: translation })}
                     onPress={() => props.onAccept(suggestion, false)}
                   >
-                    {t("suggestion.accept")}
+                    {t("suggestion.accept")}{" "}
                     {index < acceptKeysMax && <kbd>{shownKeys(`Alt Shift ${index + 1}`, t)}</kbd>}
                   </Button>
                 </>
