@@ -12,6 +12,9 @@ import { readIssueCounts } from "./issue-counts.ts"
 import { patchTranslation } from "./key-pages.ts"
 import { readTranslation } from "./set-labels.ts"
 
+/** One toast about suggestions at a time. */
+const suggestionGroup = "suggestion"
+
 /** Suggestions that the list keeps of a text. */
 const listedMax = 3
 
@@ -42,7 +45,7 @@ export const useSuggestions = (projectId: number) => {
         const rest = withoutSuggestions(shown, [id])
         return { ...rest, totalSuggestionCount: Math.max(0, shown.totalSuggestionCount - 1) }
       })
-      showToast({ kind: "done", text: t("suggestion.withdrawn") })
+      showToast({ kind: "done", group: suggestionGroup, text: t("suggestion.withdrawn") })
     } catch (error) {
       fail(error, keyId, language)
     }
@@ -81,7 +84,7 @@ export const useSuggestions = (projectId: number) => {
         }))
         if (!options.offersUndo) return
         const undo = { label: t("action.undo"), run: () => void withdraw(keyId, language, made) }
-        showToast({ kind: "done", text: t("suggestion.made"), action: undo })
+        showToast({ kind: "done", group: suggestionGroup, text: t("suggestion.made"), action: undo })
       } catch (error) {
         showToast({ kind: "failed", text: t("suggestion.not-made", { reason: errorSentence(error, t) }), error })
       }
@@ -98,7 +101,7 @@ export const useSuggestions = (projectId: number) => {
         const params = { projectId, keyId, languageId: language.id, suggestionId: suggestion.id }
         await call("suggestion", "accept", { params, query: { declineOther: declinesOthers } })
         await showTranslation(client, projectId, keyId, language)
-        showToast({ kind: "done", text: t("suggestion.accepted") })
+        showToast({ kind: "done", group: suggestionGroup, text: t("suggestion.accepted") })
         void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
         void readIssueCounts(client, projectId, keyId)
       } catch (error) {
@@ -112,7 +115,7 @@ export const useSuggestions = (projectId: number) => {
         await call("suggestion", "decline", { params })
         void patch(keyId, language, (shown) => withoutSuggestions(shown, [suggestion.id]))
         const undo = { label: t("action.undo"), run: () => void setActive(keyId, language, suggestion) }
-        showToast({ kind: "done", text: t("suggestion.declined"), action: undo })
+        showToast({ kind: "done", group: suggestionGroup, text: t("suggestion.declined"), action: undo })
       } catch (error) {
         fail(error, keyId, language)
       }
