@@ -116,9 +116,9 @@ export const SuggestionsOfText = (props: SuggestionsOfTextProps) => {
                     aria-label={t("suggestion.accept-this", { text: translation })}
                     onPress={() => props.onAccept(suggestion, false)}
                   >
-                    {t("suggestion.accept")}{" "}
-                    {index < acceptKeysMax && <kbd>{shownKeys(`Alt Shift ${index + 1}`, t)}</kbd>}
+                    {t("suggestion.accept")}
                   </Button>
+                  {index < acceptKeysMax && <kbd>{shownKeys(`Alt Shift ${index + 1}`, t)}</kbd>}
                 </>
               )}
             </span>
