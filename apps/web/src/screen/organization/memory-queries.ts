@@ -4,8 +4,6 @@ import type { Response } from "../../base/api/contract.ts"
 import type { ListRequest } from "../../base/api/list-query.ts"
 import { organizationKey } from "./organization-queries.ts"
 
-export type MemoryType = "PROJECT" | "SHARED"
-
 type List = Response<"translationMemory", "listWithStats">["_embedded"]
 export type Memory = NonNullable<List>["translationMemories"][number]
 

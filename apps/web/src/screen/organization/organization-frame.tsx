@@ -19,42 +19,45 @@ interface OrganizationFrameProps {
 }
 
 /** A screen of an organization, below its name and the way to the others. */
-export const OrganizationFrame = ({ organization, title, actions, children }: OrganizationFrameProps) => {
+export const OrganizationFrame = ({ organization, title, actions, children }: OrganizationFrameProps) => (
+  <Screen
+    title={title}
+    {...(actions === undefined ? {} : { actions })}
+    above={<OrganizationNavigation organization={organization} />}
+  >
+    {children}
+  </Screen>
+)
+
+/** The name of an organization, and the way to its screens. */
+export const OrganizationNavigation = ({ organization }: { readonly organization: OrganizationModel }) => {
   const t = useText()
   const { name, slug, avatar } = organization
   const { isMember, needsOwner } = useOrganizationRole(organization)
   const hasSso = useOffersOrganizationSso() === true
   return (
-    <Screen
-      title={title}
-      {...(actions === undefined ? {} : { actions })}
-      above={
-        <div className={styles["above"]}>
-          <p className={styles["name"]}>
-            <Link to="/organizations">{t("server.organizations")}</Link>
-            <Avatar name={name} picture={avatar} />
-            <strong>
-              <bdi>{name}</bdi>
-            </strong>
-          </p>
-          <SectionNavigation
-            label={t("projects.organization")}
-            entries={[
-              { to: `/organizations/${slug}`, title: t("projects.title") },
-              ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
-              ...(isMember ? [{ to: `/organizations/${slug}/memories`, title: t("memory.title") }] : []),
-              { to: `/organizations/${slug}/settings`, title: t("settings.title") },
-              ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
-              ...(hasSso && needsOwner === null
-                ? [{ to: `/organizations/${slug}/single-sign-on`, title: t("sso.title") }]
-                : [])
-            ]}
-          />
-        </div>
-      }
-    >
-      {children}
-    </Screen>
+    <div className={styles["above"]}>
+      <p className={styles["name"]}>
+        <Link to="/organizations">{t("server.organizations")}</Link>
+        <Avatar name={name} picture={avatar} />
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      </p>
+      <SectionNavigation
+        label={t("projects.organization")}
+        entries={[
+          { to: `/organizations/${slug}`, title: t("projects.title") },
+          ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
+          ...(isMember ? [{ to: `/organizations/${slug}/memories`, title: t("memory.title") }] : []),
+          { to: `/organizations/${slug}/settings`, title: t("settings.title") },
+          ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
+          ...(hasSso && needsOwner === null
+            ? [{ to: `/organizations/${slug}/single-sign-on`, title: t("sso.title") }]
+            : [])
+        ]}
+      />
+    </div>
   )
 }
 

@@ -8,16 +8,18 @@ import styles from "./column-headers.module.css"
 import { type ColumnWidths, columnWidthMax, columnWidthMin, keyColumn, widthStep } from "./column-widths.ts"
 
 interface ColumnHeadersProps {
-  readonly languages: ReadonlyArray<LanguageModel>
+  /** Name of the first column, which is no language. */
+  readonly first: string
+  readonly languages: ReadonlyArray<Pick<LanguageModel, "tag">>
   readonly widths: ColumnWidths
 }
 
 /** The first row of the table: what each column has, and how wide it is. */
-export const ColumnHeaders = ({ languages, widths }: ColumnHeadersProps) => {
+export const ColumnHeaders = ({ first, languages, widths }: ColumnHeadersProps) => {
   const t = useText()
   return (
     <div role="row" aria-rowindex={1} className={styles["headers"]}>
-      <ColumnHeader column={keyColumn} index={1} name={t("table.key")} widths={widths} />
+      <ColumnHeader column={keyColumn} index={1} name={first} widths={widths} />
       {languages.map(({ tag }, index) => (
         <ColumnHeader
           key={tag}

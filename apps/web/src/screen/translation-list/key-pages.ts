@@ -99,8 +99,8 @@ export const useKeyPages = (request: KeyPagesRequest): KeyPages => {
   }
 }
 
-/** Visible rows: late while the list scrolls fast, and others only when they need other pages, so that the list is drawn once. */
-const useSettledRows = (total: number | null) => {
+/** Visible rows of a list: late while the list scrolls fast, and others only when they need other pages, so that the list is drawn once. */
+export const useSettledRows = (total: number | null) => {
   const [settled, setSettled] = useState<VisibleRows>({ first: 0, last: 0 })
   const shown = useRef(settled)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -249,7 +249,7 @@ export const TranslationGrid = ({
               }}
               onKeyDown={commands.onKeyDown}
             >
-              {isTable && <ColumnHeaders languages={languages} widths={widths} />}
+              {isTable && <ColumnHeaders first={t("table.key")} languages={languages} widths={widths} />}
               {virtualizer.getVirtualItems().map(({ index, start: top }) => {
                 const row = start + index
                 const key = pages.keyAt(row)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { PanelRight, Plus } from "lucide-react"
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { firstSection } from "../../feature/key-panel/panel-section.ts"
@@ -19,6 +19,7 @@ import { clearedFilters, type ListSearch, parseListSearch, tableView } from "./l
 import { chosenLanguages, rememberLanguages, shownLanguages } from "./shown-languages.ts"
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
+import { useWideWindow } from "./wide-window.ts"
 
 const route = getRouteApi("/user/projects/$projectId/translations")
 
@@ -140,18 +141,6 @@ const NewKey = ({ project, languages }: NewKeyProps) => {
     </>
   )
 }
-
-/** Narrower windows have no room for columns. */
-const wideWindow = window.matchMedia("(min-width: 760px)")
-
-const useWideWindow = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      wideWindow.addEventListener("change", listener)
-      return () => wideWindow.removeEventListener("change", listener)
-    },
-    () => wideWindow.matches
-  )
 
 /** Says once which parameters of the address were not understood. */
 const useDroppedNotification = (names: string) => {
