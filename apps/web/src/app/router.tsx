@@ -11,6 +11,7 @@ import { dashboardRoute } from "../screen/dashboard/dashboard-route.ts"
 import { awaitVerificationRoute, verifyEmailRoute } from "../screen/email-verification/email-verification-routes.ts"
 import { explanationRoute } from "../screen/explanation/explanation-route.ts"
 import { exportRoute } from "../screen/export/export-route.ts"
+import { glossaryListRoute, glossaryRoute } from "../screen/glossary/glossary-routes.ts"
 import { importRoute } from "../screen/import/import-route.ts"
 import { invitationRoute, pathInvitationRoutes } from "../screen/invitation/invitation-route.ts"
 import { keyByNameRoute, keyRoute } from "../screen/key/key-routes.ts"
@@ -19,7 +20,8 @@ import { languageListRoute } from "../screen/language/language-list-route.ts"
 import { callbackRoute, loginRoute } from "../screen/login/login-routes.ts"
 import { memberListRoute } from "../screen/member/member-list-route.ts"
 import { notificationsRoute, unsubscribeRoute } from "../screen/notification/notification-routes.ts"
-import { organizationRoutes } from "../screen/organization/organization-routes.ts"
+import { organizationRoute } from "../screen/organization/organization-route.ts"
+import { organizationListRoute, organizationScreenRoutes } from "../screen/organization/organization-routes.ts"
 import { passwordResetRequestRoute, passwordResetRoute } from "../screen/password-reset/password-reset-routes.ts"
 import { projectListRoute } from "../screen/project/project-list-route.ts"
 import {
@@ -74,7 +76,8 @@ const routeTree = rootRoute
         startRoute,
         ...accountRoutes,
         notificationsRoute,
-        ...organizationRoutes,
+        organizationListRoute,
+        organizationRoute.addChildren([...organizationScreenRoutes, glossaryListRoute, glossaryRoute]),
         ...serverRoutes,
         projectRoute.addChildren([
           dashboardRoute,

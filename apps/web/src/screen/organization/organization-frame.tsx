@@ -50,6 +50,7 @@ export const OrganizationNavigation = ({ organization }: { readonly organization
           { to: `/organizations/${slug}`, title: t("projects.title") },
           ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
           ...(isMember ? [{ to: `/organizations/${slug}/memories`, title: t("memory.title") }] : []),
+          { to: `/organizations/${slug}/glossaries`, title: t("glossary.title") },
           { to: `/organizations/${slug}/settings`, title: t("settings.title") },
           ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
           ...(hasSso && needsOwner === null

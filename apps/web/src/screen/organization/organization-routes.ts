@@ -1,21 +1,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { queryClient } from "../../base/api/query-client.ts"
 import { userRoute } from "../../feature/session/user-route.ts"
 import { type AuditSearch, parseAuditSearch } from "../audit-log/audit-search.ts"
-import { organizationQuery } from "./organization-queries.ts"
+import { organizationRoute } from "./organization-route.ts"
 
-const organizationListRoute = createRoute({
+export const organizationListRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/organizations",
   staticData: { title: "server.organizations" },
   component: lazyRouteComponent(() => import("./organization-screens.ts"), "OrganizationListScreen")
-})
-
-/** The parent of every screen of an organization: reads it with my role, and fails with its 404. */
-const organizationRoute = createRoute({
-  getParentRoute: () => userRoute,
-  path: "/organizations/$slug",
-  loader: ({ params }) => queryClient.ensureQueryData(organizationQuery(params.slug))
 })
 
 const organizationProjectsRoute = createRoute({
@@ -73,16 +65,13 @@ const memoryRoute = createRoute({
   component: lazyRouteComponent(() => import("./organization-screens.ts"), "MemoryScreen")
 })
 
-/** `/organizations` and `/organizations/{slug}/…`. */
-export const organizationRoutes = [
-  organizationListRoute,
-  organizationRoute.addChildren([
-    organizationProjectsRoute,
-    organizationMembersRoute,
-    organizationSettingsRoute,
-    memoryListRoute,
-    memoryRoute,
-    organizationAuditLogRoute,
-    singleSignOnRoute
-  ])
+/** `/organizations/{slug}/…` of this folder. */
+export const organizationScreenRoutes = [
+  organizationProjectsRoute,
+  organizationMembersRoute,
+  organizationSettingsRoute,
+  memoryListRoute,
+  memoryRoute,
+  organizationAuditLogRoute,
+  singleSignOnRoute
 ] as const

@@ -4,10 +4,7 @@ import { assignedProjectsQuery } from "./memory-queries.ts"
 import { useSharedObstacle } from "./use-shared-obstacle.ts"
 
 /** Why I cannot change a memory; null: I can. */
-export const useMemoryObstacle = (
-  organization: OrganizationModel,
-  memory: { readonly id: number }
-): string | null => {
+export const useMemoryObstacle = (organization: OrganizationModel, memory: { readonly id: number }): string | null => {
   const assigned = useQuery(assignedProjectsQuery(organization.slug, memory.id))
   return useSharedObstacle(
     organization,

@@ -30,9 +30,6 @@ const noSuggestions: ReadonlyArray<Suggestion> = []
 /** The argument of a plural key that names none. */
 const defaultPluralArgument = "value"
 
-/** The key's own part of a row needs this much. */
-export const rowHeightMin = 72
-
 interface KeyRowProps {
   /** Its place in the list. */
   readonly index: number

@@ -2,6 +2,8 @@
 const heightMax = 15_000_000
 /** Rows with long texts are higher than estimated. */
 const growthMax = 2
+/** Height in px that the first cell of a row needs. */
+export const rowHeightMin = 72
 /** The window moves on when the visible rows come this close to its edge. */
 const margin = 100
 
