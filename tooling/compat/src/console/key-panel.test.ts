@@ -219,6 +219,68 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     expectNoProblems()
   })
 
+  it("terms of the base text are underlined, a key or a card inserts one, and selected words become one", async () => {
+    const { call: callServer } = fixture.server.administrator
+    const { organizationOwner } = await call<{ readonly organizationOwner: { readonly slug: string } }>("GET", "")
+    const glossaries = `/v2/organizations/${organizationOwner.slug}/glossaries`
+    const glossary = await callServer<{ readonly id: number }>("POST", glossaries, {
+      name: "Harbour words",
+      baseLanguageTag: "en",
+      assignedProjectIds: [projectId]
+    })
+    const terms = `${glossaries}/${glossary.id}/terms`
+    const { term } = await callServer<{ readonly term: { readonly id: number } }>("POST", terms, {
+      text: "mooring line",
+      description: "Rope of a ship"
+    })
+    const czech = "vyvazovací lano"
+    await callServer("POST", `${terms}/${term.id}/translations`, { languageTag: "cs", text: czech })
+    const name = "terms.one"
+    await call("POST", "/keys/create", { name, translations: { en: "Throw the mooring line to the quay" } })
+
+    const { page, expectNoProblems } = await open(listOf(name))
+    const [cell, base] = [cellOf(page, name), cellOf(page, name, "en")]
+    await cell.focus()
+    await page.keyboard.press("Enter")
+    const bar = cell.getByRole("list", { name: "Terms" })
+    await bar.getByText("mooring line").waitFor()
+    const field = cell.getByRole("textbox")
+    await page.keyboard.type("Hoď ")
+    await page.keyboard.press("Alt+Shift+Digit1")
+    await field.getByText(`Hoď ${czech}`, { exact: true }).waitFor()
+    await base.getByRole("button", { name: "mooring line" }).click()
+    const card = page.getByRole("dialog", { name: "Term" })
+    await card.getByText("Rope of a ship").waitFor()
+    await card.getByRole("button", { name: `Insert: ${czech}` }).click()
+    await card.waitFor({ state: "detached" })
+    await page.keyboard.type("!")
+    await field.getByText(`Hoď ${czech}${czech}!`, { exact: true }).waitFor()
+
+    await page.evaluate(`(() => {
+      const cell = document.querySelector("[data-key='${name}'][data-language=en]")
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode().data.endsWith("quay") === false);
+      const { currentNode: text } = texts
+      getSelection().setBaseAndExtent(text, text.length - "quay".length, text, text.length)
+    })()`)
+    await page.getByRole("button", { name: "Add term" }).click()
+    const dialog = page.getByRole("dialog", { name: "Add term" })
+    assert.strictEqual(await dialog.getByLabel("Term", { exact: true }).inputValue(), "quay")
+    await dialog.getByLabel("Translation: Czech").fill("nábřeží")
+    await dialog.getByRole("button", { name: "Add term" }).click()
+    await bar.getByText("nábřeží").waitFor()
+    await base.getByRole("button", { name: "quay" }).waitFor()
+
+    await field.focus()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("t")
+    const listed = panelOf(page).getByRole("list", { name: "Terms" }).getByRole("listitem")
+    await listed.getByText("nábřeží").waitFor()
+    assert.strictEqual(await listed.count(), 2)
+    await callServer("DELETE", `${glossaries}/${glossary.id}`)
+    expectNoProblems()
+  })
+
   it("50: a key takes the translations of another one with the same base text, after a preview", async () => {
     const [name, other] = ["same.one", "same.two"]
     const en = "Quarantine anchorage"

@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout:
       await call("POST", await suggestionsPath("boats"), { translation: "Všechny čluny" })
       await cellOf(page, "boats").click()
       await offered(page, "boats").first().waitFor()
-      await page.keyboard.press("Alt+Shift+Digit1")
+      await page.keyboard.press("Control+Shift+Digit4")
       await cellOf(page, "boats").getByText("Všechny čluny", { exact: true }).waitFor()
       await cellOf(page, "boats").and(page.locator(":focus")).waitFor()
       assert.strictEqual((await translationOf("boats"))?.text, "Všechny čluny")

@@ -324,6 +324,75 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     expectNoProblems()
   })
 
+  it("a glossary is made, assigned, filled by keyboard, searched and deleted", async () => {
+    const { slug, id } = await makeOrganization("Glossary gate")
+    const languages = ["en", "cs", "de"].map((tag) => ({ tag, name: tag, originalName: tag }))
+    await call("POST", "/v2/projects", { name: "Ferry", organizationId: id, baseLanguageTag: "en", languages })
+    const start = `/organizations/${slug}/glossaries`
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(start)
+    await page.getByText("No glossaries yet").waitFor()
+    await page.getByRole("button", { name: "Create glossary" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).fill("Harbour terms")
+    await dialog.getByText("Ferry").click()
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("heading", { name: "Harbour terms" }).waitFor()
+    await page.getByText("English · Ferry").waitFor()
+
+    await page.keyboard.press("n")
+    await dialog.getByLabel("Term", { exact: true }).fill("Dragoman")
+    await dialog.getByText("Not translated").click()
+    await dialog.getByRole("button", { name: "Add term" }).click()
+    await page.getByRole("button", { name: "Add term" }).click()
+    await dialog.getByLabel("Term", { exact: true }).fill("Anchor")
+    await dialog.getByLabel("Description").fill("Holds the ship")
+    await page.keyboard.press("Tab")
+    await dialog.getByRole("button", { name: "Add term" }).click()
+
+    const term = (text: string) => page.locator(`[data-term="${text}"]`)
+    const cell = (text: string, tag: string) =>
+      page
+        .getByRole("row")
+        .filter({ has: term(text) })
+        .locator(`[data-language=${tag}]`)
+    await term("Anchor").getByText("Holds the ship").waitFor()
+    await cell("Anchor", "cs").focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("textbox", { name: "Anchor, Czech" }).waitFor()
+    await page.keyboard.type("Kotva")
+    await page.keyboard.press("Enter")
+    await page.locator("[role=gridcell][data-language=cs]:focus").getByText("Kotva").waitFor()
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("F2")
+    await page.getByRole("textbox", { name: "Anchor, German" }).fill("Anker")
+    await page.getByRole("searchbox", { name: "Search terms" }).click()
+    await cell("Anchor", "de").getByText("Anker").waitFor()
+    await cell("Dragoman", "de").getByText("Dragoman").click()
+    assert.strictEqual(await page.getByRole("textbox", { name: "Dragoman, German" }).count(), 0)
+
+    await page.getByRole("searchbox", { name: "Search terms" }).fill("kotv")
+    await page.waitForURL("**q=kotv*")
+    await term("Dragoman").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Clear search" }).click()
+    await term("Dragoman").waitFor()
+
+    await page.getByRole("checkbox", { name: "Select Anchor" }).check()
+    await page.getByRole("button", { name: "Delete 1 term" }).click()
+    await dialog.getByRole("button", { name: "Delete 1 term" }).click()
+    await term("Anchor").waitFor({ state: "detached" })
+
+    await page.getByRole("button", { name: "Edit Harbour terms" }).click()
+    await dialog.getByLabel("Name", { exact: true }).fill("Dock terms")
+    await dialog.getByText("Ferry").click()
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByText("English · No project uses it.").waitFor()
+    await page.getByRole("button", { name: "Delete Dock terms" }).click()
+    await dialog.getByLabel("Type Dock terms to confirm").fill("Dock terms")
+    await dialog.getByRole("button", { name: "Delete glossary" }).click()
+    await page.getByText("No glossaries yet").waitFor()
+    expectNoProblems()
+  })
+
   it("has no violation that axe finds, in both themes and right to left, and fits 320 px", async () => {
     const { slug, id } = await makeOrganization("Looked at from all sides")
     await call("POST", "/v2/projects", {
@@ -340,7 +409,17 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     const entry = { sourceText: "Anchor", targetText: "Kotva", targetLanguageTag: "cs" }
     await call("POST", `/v2/organizations/${slug}/translation-memories/${memory.id}/entries`, entry)
     const start = `/organizations/${slug}`
+    const glossary = await call<{ readonly id: number }>("POST", `/v2${start}/glossaries`, {
+      name: "Words",
+      baseLanguageTag: "en",
+      assignedProjectIds: []
+    })
+    for (const flags of [{}, { flagForbiddenTerm: true, description: "Not used any more" }]) {
+      await call("POST", `/v2${start}/glossaries/${glossary.id}/terms`, { text: "Anchor", ...flags })
+    }
+    const glossaries = [`${start}/glossaries`, `${start}/glossaries/${glossary.id}?languages=cs,ar`]
     const memories = [`${start}/memories`, `${start}/memories/${memory.id}`]
-    await fixture.expectForEverybody(["/organizations", start, `${start}/members`, `${start}/settings`, ...memories])
+    const profile = [start, `${start}/members`, `${start}/settings`]
+    await fixture.expectForEverybody(["/organizations", ...profile, ...memories, ...glossaries])
   })
 })

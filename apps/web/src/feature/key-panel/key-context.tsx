@@ -6,6 +6,7 @@ import { languageName, useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Facts } from "../../widget/ui/facts.tsx"
 import { Time } from "../../widget/ui/time.tsx"
+import { BaseText } from "../glossary/base-text.tsx"
 import styles from "./key-context.module.css"
 import panelStyles from "./key-panel.module.css"
 import { keyQuery, nearKeysQuery } from "./panel-queries.ts"
@@ -44,9 +45,15 @@ export const KeyContext = ({ project, listedKey: key, language, baseText, ...pro
     <div className={panelStyles["stack"]}>
       {baseText !== null && (
         <Part title={languageName(props.baseLanguageTag, t.language)}>
-          <p lang={props.baseLanguageTag} dir="auto" className={styles["text"]}>
-            {baseText}
-          </p>
+          <div data-base-text className={styles["text"]}>
+            <BaseText
+              project={project}
+              text={baseText}
+              languageTag={props.baseLanguageTag}
+              target={{ keyId: key.keyId, languageTag: language.tag }}
+              isTabStop
+            />
+          </div>
         </Part>
       )}
       <Part title={t("key.description")}>

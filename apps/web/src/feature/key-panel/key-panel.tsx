@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router"
-import { Equal, ExternalLink, History, ImageIcon, Info, MessageSquare, X } from "lucide-react"
+import { BookA, Equal, ExternalLink, History, ImageIcon, Info, MessageSquare, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import type { LanguageModel, ListedKeyModel, ListedTranslationModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { IconButton } from "../../widget/ui/button.tsx"
+import { AllTerms } from "../glossary/all-terms.tsx"
 import { CollapsingSection, type SectionOfPanel } from "./collapsing-section.tsx"
 import { CommentList } from "./comment-list.tsx"
 import { HistoryList } from "./history-list.tsx"
@@ -109,6 +110,20 @@ export const KeyPanel = ({
           baseLanguageTag={base?.tag ?? language.tag}
           obstacle={props.obstacle}
           onUse={props.onUse}
+        />
+      )
+    },
+    {
+      id: "terms",
+      title: t("glossary.terms"),
+      Icon: BookA,
+      content: () => (
+        <AllTerms
+          key={textId}
+          project={project}
+          baseText={base === null ? null : key.translations[base.tag]?.text || null}
+          baseLanguageTag={base?.tag ?? language.tag}
+          target={language.base ? null : { keyId: key.keyId, languageTag: language.tag }}
         />
       )
     },

@@ -1,5 +1,5 @@
 /** The sections of the panel, in their order. */
-const panelSections = ["context", "similar", "comments", "history", "screenshots"] as const
+const panelSections = ["context", "similar", "terms", "comments", "history", "screenshots"] as const
 
 export type PanelSection = (typeof panelSections)[number]
 

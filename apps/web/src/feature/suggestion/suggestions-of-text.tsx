@@ -118,7 +118,7 @@ export const SuggestionsOfText = (props: SuggestionsOfTextProps) => {
                   >
                     {t("suggestion.accept")}
                   </Button>
-                  {index < acceptKeysMax && <kbd>{shownKeys(`Alt Shift ${index + 1}`, t)}</kbd>}
+                  {index < acceptKeysMax && <kbd>{shownKeys(`Ctrl Shift ${index + 4}`, t)}</kbd>}
                 </>
               )}
             </span>

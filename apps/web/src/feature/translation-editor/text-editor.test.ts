@@ -38,12 +38,14 @@ describe("a key in the editor", () => {
     ],
     ["so it does where digits need Shift", { key: "3", code: "Digit3", ctrlKey: true, shiftKey: true }, "suggestion3"],
     [
-      "Alt+Shift+2 accepts the second suggestion of a user",
-      { key: '"', code: "Digit2", altKey: true, shiftKey: true },
+      "Ctrl+Shift+5 accepts the second suggestion of a user",
+      { key: "%", code: "Digit5", ctrlKey: true, shiftKey: true },
       "accept2"
     ],
     ["Alt+2 is the browser's", { key: "2", code: "Digit2", altKey: true }, null],
     ["Ctrl+1 is the browser's", { key: "1", code: "Digit1", ctrlKey: true }, null],
+    ["Alt+Shift+1 inserts the first term", { key: "!", code: "Digit1", altKey: true, shiftKey: true }, "term1"],
+    ["AltGr+Shift+1 inserts none", { key: "¡", code: "Digit1", ctrlKey: true, altKey: true, shiftKey: true }, null],
     ["AltGr types letters", { key: "@", ctrlKey: true, altKey: true }, null]
   ] as const)("%s", (_, event, expected) => {
     assert.strictEqual(editorAction({ ...plain, ...event }), expected)

@@ -58,6 +58,10 @@ export type EditorAction =
   | "accept2"
   | "accept3"
   | "ignore"
+  | TermAction
+
+/** Inserts one of the terms of the base text, from 1. */
+export type TermAction = `term${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
 
 export interface EditorKey {
   readonly key: string
@@ -84,11 +88,11 @@ export const editorAction = (event: EditorKey): EditorAction | null => {
     const taken = suggestionActions[event.code]
     if (taken !== undefined) return taken
   }
-  if (event.altKey && event.shiftKey && !isControl) {
-    const accepted = acceptActions[event.code]
-    if (accepted !== undefined) return accepted
-  }
   if (event.altKey && event.shiftKey && event.key === "Enter") return isControl ? null : "ignore"
+  if (event.altKey && event.shiftKey && !isControl) {
+    const inserted = /^Digit([1-9])$/.exec(event.code)?.[1]
+    if (inserted !== undefined) return `term${inserted}` as TermAction
+  }
   if (event.altKey) return isControl ? null : (altActions[event.key] ?? null)
   if (event.key !== "Enter") return null
   if (isControl) return event.shiftKey ? "saveReviewed" : "saveAndNext"
@@ -106,13 +110,23 @@ const altActions: Readonly<Record<string, EditorAction>> = {
 const suggestionActions: Readonly<Record<string, EditorAction>> = {
   Digit1: "suggestion1",
   Digit2: "suggestion2",
-  Digit3: "suggestion3"
+  Digit3: "suggestion3",
+  Digit4: "accept1",
+  Digit5: "accept2",
+  Digit6: "accept3"
 }
 
-const acceptActions: Readonly<Record<string, EditorAction>> = {
-  Digit1: "accept1",
-  Digit2: "accept2",
-  Digit3: "accept3"
-}
+/** The actions of all terms, by their place in the list. */
+export const termActions = (insert: (index: number) => void): Readonly<Record<TermAction, () => void>> => ({
+  term1: () => insert(0),
+  term2: () => insert(1),
+  term3: () => insert(2),
+  term4: () => insert(3),
+  term5: () => insert(4),
+  term6: () => insert(5),
+  term7: () => insert(6),
+  term8: () => insert(7),
+  term9: () => insert(8)
+})
 
 const compositionKeyCode = 229

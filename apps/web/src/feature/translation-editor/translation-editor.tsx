@@ -22,7 +22,7 @@ import { useEditorParts } from "./load-code-editor.ts"
 import { registerOpenField } from "./open-field.ts"
 import { distinctPlaceholders, findPlaceholders } from "./placeholder.ts"
 import { PlainTextEditor } from "./plain-text-editor.tsx"
-import type { EditorAction, TextEditorHandle } from "./text-editor.ts"
+import { type EditorAction, type TextEditorHandle, termActions } from "./text-editor.ts"
 import styles from "./translation-editor.module.css"
 import { type CheckedPlace, useIgnoredIssues, useSeverities } from "./use-checks-of-text.ts"
 import { useDraft } from "./use-draft.ts"
@@ -60,6 +60,12 @@ export interface SuggestionSlot {
   readonly onLeave: () => void
 }
 
+/** The connection of terms to the field that they stand under. */
+export interface TermSlot {
+  readonly ref: Ref<{ readonly insert: (index: number) => void }>
+  readonly onInsert: (text: string) => void
+}
+
 interface TranslationEditorProps {
   readonly place: DraftPlace
   readonly editedKey: EditedKey
@@ -78,6 +84,8 @@ interface TranslationEditorProps {
   readonly isSuggestion: boolean
   /** Renders the suggestions under the field. */
   readonly suggestions: (slot: SuggestionSlot) => ReactNode
+  /** Renders the terms of the base text under the field; null: this is the base language. */
+  readonly terms: ((slot: TermSlot) => ReactNode) | null
   readonly onSave: (saved: SavedText, goesOn: boolean) => void
   /** Opens the text after this one, or before it; the draft is kept by then. */
   readonly onMove: (by: 1 | -1) => void
@@ -103,6 +111,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const field = useRef<TextEditorHandle>(null)
   const suggestions = useRef<{ readonly take: (index: number) => void }>(null)
   const suggestionsOfText = useRef<{ readonly accept: (index: number) => void }>(null)
+  const terms = useRef<{ readonly insert: (index: number) => void }>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
   const editor = useRef<HTMLFieldSetElement>(null)
@@ -212,7 +221,8 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     }
     change(next, { ...startEditing(next, editedKey), generation: generation + 1 })
   }
-  useOpenField(place, take)
+  const insert = (inserted: string) => field.current?.insert(inserted)
+  useOpenField(place, { take, insert })
   const steps = useIssueSteps({
     field,
     selector,
@@ -245,6 +255,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     accept1: () => suggestionsOfText.current?.accept(0),
     accept2: () => suggestionsOfText.current?.accept(1),
     accept3: () => suggestionsOfText.current?.accept(2),
+    ...termActions((index) => terms.current?.insert(index)),
     ignore: () => steps.ignore()
   }
 
@@ -369,10 +380,11 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
             void ignored.setIgnored(issue, false)
           }}
           onFix={steps.fix}
-          onInsert={(source) => field.current?.insert(source)}
+          onInsert={insert}
           onLeaveBar={() => field.current?.focus()}
         />
       )}
+      {props.terms?.({ ref: terms, onInsert: insert })}
       {props.suggestions({
         ref: suggestions,
         acceptRef: suggestionsOfText,
@@ -441,9 +453,15 @@ const focusPlaceholders = (bar: RefObject<HTMLDivElement | null>) => {
 }
 
 /** Registers the field for what is taken beside it. */
-const useOpenField = ({ keyId, languageTag }: DraftPlace, take: (text: string) => void): void => {
-  const latest = useLatest(take)
-  useEffect(() => registerOpenField({ keyId, languageTag, take: (text) => latest.current(text) }), [keyId, languageTag])
+const useOpenField = (
+  { keyId, languageTag }: DraftPlace,
+  field: { readonly take: (text: string) => void; readonly insert: (text: string) => void }
+): void => {
+  const latest = useLatest(field)
+  useEffect(() => {
+    const take = (text: string) => latest.current.take(text)
+    return registerOpenField({ keyId, languageTag, take, insert: (text) => latest.current.insert(text) })
+  }, [keyId, languageTag])
 }
 
 /** Announces errors when typing pauses. */

@@ -42,6 +42,7 @@ export const useBesideGrid = (place: BesideGridPlace, panel: string | undefined)
     { keys: "c", title: "comment.title", place: "panel", run: () => show("comments") },
     { keys: "h", title: "history.title", place: "panel", run: () => show("history") },
     { keys: "m", title: "similar.title", place: "panel", run: () => show("similar") },
+    { keys: "t", title: "glossary.terms", place: "panel", run: () => show("terms") },
     { keys: "s", title: "screenshot.title", place: "panel", run: () => show("screenshots") },
     {
       keys: "]",

@@ -27,6 +27,16 @@ const SuggestionsOfText = lazyPart(
 
 const noSuggestions: ReadonlyArray<Suggestion> = []
 
+// Cards and questions of terms: the list does without them until a row is active.
+const TermBar = lazyPart(() => import("../../feature/glossary/term-bar.tsx"), "TermBar")
+const BaseText = lazyPart(
+  () => import("../../feature/glossary/base-text.tsx"),
+  "BaseText",
+  ({ text, languageTag, project }) => (
+    <TranslationText text={text} languageTag={languageTag} isIcu={project.icuPlaceholders} />
+  )
+)
+
 /** The argument of a plural key that names none. */
 const defaultPluralArgument = "value"
 
@@ -251,15 +261,35 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
               )}
             </>
           )}
+          terms={
+            base === null || language.base || baseText === ""
+              ? null
+              : (slot) => (
+                  <TermBar
+                    {...slot}
+                    project={project}
+                    base={{ text: baseText, languageTag: base.tag }}
+                    languageTag={language.tag}
+                  />
+                )
+          }
           onSave={(saved, goesOn) => actions.save(position, saved, goesOn)}
           onMove={(by) => actions.move(position, by)}
           onClose={() => actions.close(position)}
         />
       ) : (
         <>
-          <div className={styles["text"]}>
+          <div className={styles["text"]} data-base-text={language.base || undefined}>
             {shownText === "" ? (
               <span className={styles["empty"]}>{t("translations.no-text")}</span>
+            ) : language.base && row.activeColumn !== null ? (
+              <BaseText
+                project={project}
+                text={shownText}
+                languageTag={language.tag}
+                target={row.openLanguageTag === null ? null : { keyId: key.keyId, languageTag: row.openLanguageTag }}
+                isTabStop={false}
+              />
             ) : (
               <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
             )}

@@ -6,6 +6,7 @@ import { call } from "../../base/api/call.ts"
 import type { KeyWithDataModel, LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { readDraft } from "../../feature/draft/draft.ts"
+import { isPanelSection, type PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
 import { languagesQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
@@ -27,7 +28,7 @@ interface TextActionsPlace {
   readonly afterClosing: (run: () => void) => void
   /** Opens the menu of the labels of a text. */
   readonly onLabels: (key: ListedKeyModel, language: LanguageModel) => void
-  readonly onPanel: (tab: "comments" | "history" | "similar" | "screenshots") => void
+  readonly onPanel: (section: PanelSection) => void
 }
 
 const TextDialogs = lazyDialog(() => import("./text-dialogs.tsx"), "TextDialogs")
@@ -75,8 +76,7 @@ export const useTextActions = (place: TextActionsPlace) => {
   }
 
   const run = (action: TextAction, key: ListedKeyModel, language: LanguageModel | null) => {
-    if (action === "comments" || action === "history" || action === "similar" || action === "screenshots")
-      return onPanel(action)
+    if (isPanelSection(action)) return onPanel(action)
     if (action === "details" || action === "delete") return setDialog({ kind: action, listedKey: key, language: null })
     if (action === "open-alone") {
       const search = language === null ? {} : { language: language.tag }

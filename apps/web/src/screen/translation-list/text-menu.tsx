@@ -21,6 +21,7 @@ export type TextAction =
   | "comments"
   | "history"
   | "similar"
+  | "terms"
   | "screenshots"
   | "details"
   | "open-alone"
@@ -59,6 +60,7 @@ export const TextMenu = ({ project, listedKey: key, language, base, trigger, onA
     { id: "comments", title: t("comment.title"), reason: null },
     { id: "history", title: t("history.title"), reason: null },
     { id: "similar", title: t("similar.title"), reason: null },
+    { id: "terms", title: t("glossary.terms"), reason: null },
     { id: "screenshots", title: t("screenshot.title"), reason: null }
   ]
   const all = [...ofText, ...panel, ...ofKey]

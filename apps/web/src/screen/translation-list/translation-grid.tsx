@@ -3,7 +3,9 @@ import { type CSSProperties, useEffect, useRef } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import { mayAddTerms } from "../../feature/glossary/glossary-queries.ts"
 import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
+import { useUser } from "../../feature/session/session.ts"
 import { useIdleEditor } from "../../feature/translation-editor/load-code-editor.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
@@ -35,6 +37,7 @@ import { useOpenEditor } from "./use-open-editor.ts"
 const ColumnHeaders = lazyPart(() => import("./column-headers.tsx"), "ColumnHeaders")
 const SelectionBar = lazyPart(() => import("../selection/selection-bar.tsx"), "SelectionBar")
 
+const AddTerm = lazyPart(() => import("../../feature/glossary/add-term.tsx"), "AddTerm")
 const EmptyProject = lazyPart(() => import("./empty-project.tsx"), "EmptyProject")
 
 interface TranslationGridProps {
@@ -74,6 +77,7 @@ export const TranslationGrid = ({
 }: TranslationGridProps) => {
   const t = useText()
   const client = useQueryClient()
+  const isServerAdmin = useUser().globalServerRole === "ADMIN"
   const scroller = useRef<HTMLDivElement>(null)
   const tags = languages.map(({ tag }) => tag)
   const pages = useKeyPages({ projectId: project.id, search, languages: tags })
@@ -304,6 +308,12 @@ export const TranslationGrid = ({
           />
         </div>
         {beside.element}
+        {mayAddTerms(project, isServerAdmin) && (
+          <AddTerm
+            project={project}
+            targetTag={open?.languageTag ?? languages.find(({ base }) => !base)?.tag ?? null}
+          />
+        )}
       </div>
     </>
   )
