@@ -339,22 +339,24 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await page.getByRole("heading", { name: "Harbour terms" }).waitFor()
     await page.getByText("English · Ferry").waitFor()
 
-    await page.keyboard.press("n")
-    await dialog.getByLabel("Term", { exact: true }).fill("Dragoman")
-    await dialog.getByText("Not translated").click()
-    await dialog.getByRole("button", { name: "Add term" }).click()
-    await page.getByRole("button", { name: "Add term" }).click()
-    await dialog.getByLabel("Term", { exact: true }).fill("Anchor")
-    await dialog.getByLabel("Description").fill("Holds the ship")
-    await page.keyboard.press("Tab")
-    await dialog.getByRole("button", { name: "Add term" }).click()
-
     const term = (text: string) => page.locator(`[data-term="${text}"]`)
     const cell = (text: string, tag: string) =>
       page
         .getByRole("row")
         .filter({ has: term(text) })
         .locator(`[data-language=${tag}]`)
+    await page.getByText("No terms yet").waitFor()
+    await page.keyboard.press("n")
+    await dialog.getByLabel("Term", { exact: true }).fill("Dragoman")
+    await dialog.getByText("Not translated").click()
+    await dialog.getByRole("button", { name: "Add term" }).click()
+    await term("Dragoman").waitFor()
+    await page.getByRole("button", { name: "Add term" }).click()
+    await dialog.getByLabel("Term", { exact: true }).fill("Anchor")
+    await dialog.getByLabel("Description").fill("Holds the ship")
+    await page.keyboard.press("Tab")
+    await dialog.getByRole("button", { name: "Add term" }).click()
+
     await term("Anchor").getByText("Holds the ship").waitFor()
     await cell("Anchor", "cs").focus()
     await page.keyboard.press("Enter")
@@ -367,6 +369,7 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await page.getByRole("textbox", { name: "Anchor, German" }).fill("Anker")
     await page.getByRole("searchbox", { name: "Search terms" }).click()
     await cell("Anchor", "de").getByText("Anker").waitFor()
+    assert.strictEqual(await cell("Anchor", "de").getByRole("textbox").count(), 0, "leaving it saves and closes it")
     await cell("Dragoman", "de").getByText("Dragoman").click()
     assert.strictEqual(await page.getByRole("textbox", { name: "Dragoman, German" }).count(), 0)
 

@@ -11,7 +11,7 @@ interface TextWithTerms {
   readonly languageTag: string
 }
 
-/** Reads the terms in a text; a project without glossaries asks for none. null: nobody looks at the text. */
+/** Reads the terms in a text; a project without glossaries asks for none. null: no text is shown. */
 export const useTextTerms = (place: TextWithTerms | null) => {
   const [asked, setAsked] = useState<TextWithTerms | null>(null)
   const name = place === null ? "" : JSON.stringify(place)

@@ -3,18 +3,23 @@ import { directionOf } from "../../base/texts/text.ts"
 import { editorAction } from "../../feature/translation-editor/text-editor.ts"
 import styles from "./glossary.module.css"
 
+/** `leave`: the focus is elsewhere already. */
+export type AfterSave = "close" | "next" | "leave"
+
 interface TermFieldProps {
   readonly label: string
   readonly languageTag: string
   readonly text: string
   /** Returns whether the text was saved. */
-  readonly onSave: (text: string, after: "close" | "next" | "stay") => Promise<boolean>
+  readonly onSave: (text: string, after: AfterSave) => Promise<boolean>
   readonly onMove: (by: 1 | -1) => void
   readonly onClose: () => void
+  /** The focus is elsewhere, and nothing has to be saved. */
+  readonly onLeave: () => void
 }
 
 /** The open text of a term. Enter saves, Escape does not; leaving it saves, so that nothing typed is lost. */
-export const TermField = ({ label, languageTag, text, onSave, onMove, onClose }: TermFieldProps) => {
+export const TermField = ({ label, languageTag, text, onSave, onMove, onClose, onLeave }: TermFieldProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState(text)
   /** The text that is stored, or on its way; null: Escape gave the typed one up. */
@@ -23,14 +28,14 @@ export const TermField = ({ label, languageTag, text, onSave, onMove, onClose }:
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  const save = async (after: "close" | "next" | "stay") => {
+  const save = async (after: AfterSave) => {
     const before = stored.current
-    if (before === null || (typed === before && after === "stay")) return
+    if (before === null || (typed === before && after === "leave")) return
     stored.current = typed
     if (!(await onSave(typed.trim(), after))) stored.current = before
   }
   const leave = (next: () => void) => {
-    void save("stay")
+    void save("leave")
     next()
   }
   return (
@@ -43,7 +48,12 @@ export const TermField = ({ label, languageTag, text, onSave, onMove, onClose }:
       rows={1}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => void save("stay")}
+      onBlur={({ target }) => {
+        // Another window has the focus, and gives it back.
+        if (document.activeElement === target) return
+        if (stored.current === null || typed === stored.current) onLeave()
+        else void save("leave")
+      }}
       onKeyDown={(event) => {
         // Keys of the field are not keys of the list.
         event.stopPropagation()

@@ -21,6 +21,7 @@ import gridStyles from "../translation-list/translation-grid.module.css"
 import { useGridFocus } from "../translation-list/use-grid-focus.ts"
 import styles from "./glossary.module.css"
 import type { GlossaryFacts } from "./glossary-queries.ts"
+import type { AfterSave } from "./term-field.tsx"
 import { useTermPages } from "./term-pages.ts"
 import { TermRow } from "./term-row.tsx"
 import { TermSelectionBar } from "./term-selection-bar.tsx"
@@ -75,6 +76,9 @@ export const TermGrid = ({ slug, glossary, tags, search, isTable, obstacle, ...p
     setOpen(null)
     focusCell(position)
   }
+  /** Closes a text unless another one is open by now. The focus stays where it is. */
+  const leaveCell = (term: ListedTerm, tag: string) =>
+    setOpen((shown) => (shown?.termId === term.id && shown.tag === tag ? null : shown))
   const move = (position: GridPosition, by: 1 | -1) => {
     const next = nextText(position, total, by)
     if (next === null) return closeCell(position)
@@ -84,13 +88,14 @@ export const TermGrid = ({ slug, glossary, tags, search, isTable, obstacle, ...p
     if (term === null || tag === undefined || term.flagNonTranslatable) return closeCell(next)
     setOpen({ termId: term.id, tag })
   }
-  const save = async (position: GridPosition, text: string, after: "close" | "next" | "stay") => {
+  const save = async (position: GridPosition, text: string, after: AfterSave) => {
     const term = pages.termAt(position.row)
     const tag = tags[position.column - 1]
     if (term === null || tag === undefined) return true
     const isSaved = await saveText(term, tag, text)
     if (isSaved && after === "next") move(position, 1)
     if (isSaved && after === "close") closeCell(position)
+    if (isSaved && after === "leave") leaveCell(term, tag)
     return isSaved
   }
   const select = (row: number, isRange: boolean) => {
@@ -220,6 +225,7 @@ export const TermGrid = ({ slug, glossary, tags, search, isTable, obstacle, ...p
                         onSave={save}
                         onMove={move}
                         onClose={closeCell}
+                        onLeave={leaveCell}
                       />
                     )}
                   </div>

@@ -42,8 +42,6 @@ const pageQuery = (request: TermListRequest, baseLanguageTag: string, page: numb
     refetchOnWindowFocus: false
   })
 
-export type TermPages = ReturnType<typeof useTermPages>
-
 /** Random access to the terms of a glossary: reads the pages around the rows that are shown. */
 export const useTermPages = (request: TermListRequest, baseLanguageTag: string) => {
   const client = useQueryClient()

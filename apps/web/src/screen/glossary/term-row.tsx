@@ -1,12 +1,11 @@
 import { Pencil } from "lucide-react"
-import { memo } from "react"
 import { directionOf, languageName, useText } from "../../base/texts/text.ts"
 import type { ListedTerm } from "../../feature/glossary/glossary-queries.ts"
 import { TermMarks } from "../../feature/glossary/term-marks.tsx"
 import { cellId, type GridPosition } from "../translation-list/grid-position.ts"
 import rowStyles from "../translation-list/key-row.module.css"
 import styles from "./glossary.module.css"
-import { TermField } from "./term-field.tsx"
+import { type AfterSave, TermField } from "./term-field.tsx"
 
 interface TermRowProps {
   /** Its place in the list. */
@@ -25,9 +24,10 @@ interface TermRowProps {
   readonly onSelect: (row: number, isRange: boolean) => void
   readonly onOpen: (position: GridPosition) => void
   /** Returns whether the text was saved. */
-  readonly onSave: (position: GridPosition, text: string, after: "close" | "next" | "stay") => Promise<boolean>
+  readonly onSave: (position: GridPosition, text: string, after: AfterSave) => Promise<boolean>
   readonly onMove: (position: GridPosition, by: 1 | -1) => void
   readonly onClose: (position: GridPosition) => void
+  readonly onLeave: (term: ListedTerm, tag: string) => void
 }
 
 const textOf = ({ translations }: ListedTerm, tag: string): string =>
@@ -84,7 +84,7 @@ export const TermRow = ({ index, term, baseLanguageTag, tags, isTable, isSelecte
           <TextCell
             key={tag}
             tag={tag}
-            position={`${index}:${column + 1}`}
+            position={{ row: index, column: column + 1 }}
             label={`${baseText}, ${languageName(tag, t.language)}`}
             text={term.flagNonTranslatable ? baseText : textOf(term, tag)}
             isTranslated={!term.flagNonTranslatable}
@@ -96,6 +96,7 @@ export const TermRow = ({ index, term, baseLanguageTag, tags, isTable, isSelecte
             onSave={props.onSave}
             onMove={props.onMove}
             onClose={props.onClose}
+            onLeave={() => props.onLeave(term, tag)}
           />
         ))}
       </div>
@@ -104,9 +105,9 @@ export const TermRow = ({ index, term, baseLanguageTag, tags, isTable, isSelecte
 }
 
 interface TextCellProps extends Pick<TermRowProps, "onActivate" | "onOpen" | "onSave" | "onMove" | "onClose"> {
+  readonly onLeave: () => void
   readonly tag: string
-  /** `row:column`: a text stays the same from one drawing to the next. */
-  readonly position: string
+  readonly position: GridPosition
   readonly label: string
   readonly text: string
   /** false: the term stays as it is in the base language. */
@@ -116,16 +117,15 @@ interface TextCellProps extends Pick<TermRowProps, "onActivate" | "onOpen" | "on
   readonly isReadonly: boolean
 }
 
-const TextCell = memo(({ tag, text, label, isActive, isOpen, isReadonly, ...props }: TextCellProps) => {
+const TextCell = ({ tag, text, label, isActive, isOpen, isReadonly, ...props }: TextCellProps) => {
   const t = useText()
-  const [row = 0, column = 0] = props.position.split(":").map(Number)
-  const position = { row, column }
+  const { position } = props
   const name = languageName(tag, t.language)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
     <div
       role="gridcell"
-      aria-colindex={column + 1}
+      aria-colindex={position.column + 1}
       id={cellId(position)}
       tabIndex={isActive && !isOpen ? 0 : -1}
       className={`${rowStyles["cell"]} ${isOpen ? rowStyles["open"] : ""}`}
@@ -151,6 +151,7 @@ const TextCell = memo(({ tag, text, label, isActive, isOpen, isReadonly, ...prop
           onSave={(typed, after) => props.onSave(position, typed, after)}
           onMove={(by) => props.onMove(position, by)}
           onClose={() => props.onClose(position)}
+          onLeave={props.onLeave}
         />
       ) : (
         <div
@@ -164,4 +165,4 @@ const TextCell = memo(({ tag, text, label, isActive, isOpen, isReadonly, ...prop
       )}
     </div>
   )
-})
+}
