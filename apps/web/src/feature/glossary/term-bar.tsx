@@ -57,11 +57,11 @@ export const TermBar = ({ project, base, languageTag, onInsert, ref }: TermBarPr
           <TermMarks term={term} />
           <Button
             kind="quiet"
-            aria-label={t("glossary.insert-this", { text })}
             // The caret stays in the field.
             preventFocusOnPress
             onPress={() => insert(text)}
           >
+            <span className="visually-hidden">{t("glossary.insert")} </span>
             <span lang={languageTag} dir={directionOf(languageTag)}>
               {text}
             </span>{" "}

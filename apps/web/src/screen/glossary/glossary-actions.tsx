@@ -33,18 +33,12 @@ export const GlossaryActions = ({ organization, glossary }: GlossaryActionsProps
   return (
     <div className={styles["actions"]}>
       <Button
-        aria-label={t("glossary.edit-this", { name })}
         disabledReason={obstacle ?? (assigned.data === undefined ? t("memory.reading") : null)}
         onPress={() => setOpen("edit")}
       >
-        {t("action.edit")}
+        {t("glossary.edit")}
       </Button>
-      <Button
-        kind="quiet"
-        aria-label={t("glossary.delete-this", { name })}
-        disabledReason={obstacle}
-        onPress={() => setOpen("delete")}
-      >
+      <Button kind="quiet" disabledReason={obstacle} onPress={() => setOpen("delete")}>
         {t("glossary.delete")}
       </Button>
       {open === "edit" && (
