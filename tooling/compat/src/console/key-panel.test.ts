@@ -480,7 +480,7 @@ describe.skipIf(!hasBrowser)("the panel of a text and its key", { timeout: 120_0
     await page.keyboard.press("]")
     const panel = panelOf(page)
     await panel.getByText("On the button below the map").waitFor()
-    for (const text of ["Berth {number} in harbour H7", "buttons", "40", "screen"]) {
+    for (const text of ["Berth number in harbour H7", "buttons", "40", "screen"]) {
       await panel.getByText(text, { exact: true }).first().waitFor()
     }
     await panel.getByRole("link", { name: keyNameAt(6), exact: true }).waitFor()
