@@ -1,4 +1,5 @@
 /** @module-tag exhaustive */
+import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { ServerClient } from "../server-client.ts"
 import {
@@ -324,7 +325,7 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     expectNoProblems()
   })
 
-  it("a glossary is made, assigned, filled by keyboard, searched and deleted", async () => {
+  it("a glossary is made, assigned, filled by keyboard, searched, and comes back from its file", async () => {
     const { slug, id } = await makeOrganization("Glossary gate")
     const languages = ["en", "cs", "de"].map((tag) => ({ tag, name: tag, originalName: tag }))
     await call("POST", "/v2/projects", { name: "Ferry", organizationId: id, baseLanguageTag: "en", languages })
@@ -379,10 +380,31 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await page.getByRole("button", { name: "Clear search" }).click()
     await term("Dragoman").waitFor()
 
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export" }).click()
+    await page.getByRole("menuitem", { name: "TBX" }).click()
+    const file = await (await download).path()
     await page.getByRole("checkbox", { name: "Select Anchor" }).check()
     await page.getByRole("button", { name: "Delete 1 term" }).click()
     await dialog.getByRole("button", { name: "Delete 1 term" }).click()
     await term("Anchor").waitFor({ state: "detached" })
+    const importFile = async (chosen: Parameters<typeof page.setInputFiles>[1]) => {
+      await page.getByRole("button", { name: "Import" }).click()
+      await page.setInputFiles("input[type=file]", chosen)
+      await dialog.getByRole("button", { name: "Import" }).click()
+    }
+    await importFile({ name: "terms.tbx", mimeType: "application/xml", buffer: readFileSync(file) })
+    await page.getByText("2 terms imported").first().waitFor()
+    await cell("Anchor", "cs").getByText("Kotva").waitFor()
+
+    const rows = Array.from({ length: 400 }, (_, index) => `Berth ${String(index).padStart(3, "0")},Stání ${index}`)
+    await importFile({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(`term,cs\n${rows.join("\n")}`) })
+    await page.getByText("402 terms", { exact: true }).waitFor()
+    await term("Dragoman").focus()
+    await page.keyboard.press("End")
+    await page.locator("[role=gridcell]:focus").waitFor()
+    assert.strictEqual(await page.locator("[role=row]:has(:focus)").getAttribute("aria-rowindex"), "403")
+    assert.isBelow(await page.getByRole("row").count(), 60, "rows that nobody sees are not drawn")
 
     await page.getByRole("button", { name: "Edit glossary" }).click()
     await dialog.getByLabel("Name", { exact: true }).fill("Dock terms")

@@ -11,6 +11,7 @@ import { useWideWindow } from "../translation-list/wide-window.ts"
 import { ColumnChoice } from "./column-choice.tsx"
 import styles from "./glossary.module.css"
 import { GlossaryActions } from "./glossary-actions.tsx"
+import { GlossaryFiles } from "./glossary-files.tsx"
 import { assignedProjectsQuery, type GlossaryFacts, glossaryQuery, offeredTagsQuery } from "./glossary-queries.ts"
 import { type GlossarySearch, shownTags } from "./glossary-search.ts"
 import { useGlossaryObstacle } from "./use-glossary-obstacle.ts"
@@ -99,6 +100,7 @@ const GlossaryTerms = ({ organization, glossary }: GlossaryTermsProps) => {
                 shown={tags}
                 onChange={(next) => change({ languages: next.join(",") })}
               />
+              <GlossaryFiles slug={slug} glossaryId={id} obstacle={obstacle} />
             </>
           }
         />
