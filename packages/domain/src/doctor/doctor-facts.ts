@@ -106,7 +106,7 @@ export interface IntegrityFacts {
   readonly unchecked: ReadonlyArray<string>
 }
 
-/** What the index of the translation memory has otherwise than keys and stored entries. */
+/** Differences between the index of the translation memory and the texts of keys and stored entries. */
 export interface MemoryIndexFacts {
   /** Keys and entries that are not indexed with the text that they have. */
   readonly missing: number
