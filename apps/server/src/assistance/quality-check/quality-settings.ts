@@ -99,8 +99,8 @@ const changeSettings = Effect.fnUntraced(function* (
   yield* changeProject(
     access,
     Effect.fnUntraced(function* () {
-      if (!(yield* repository.isUsed(projectId))) return yield* failWith("qa_checks_not_enabled")
       if (languageId !== null) yield* getLanguage(access, languageId)
+      if (!(yield* repository.isUsed(projectId))) return yield* failWith("qa_checks_not_enabled")
       const stored = (yield* repository.listSettings(projectId)).find((row) => row.languageId === languageId)
       const before = stored ?? { languageId, severities: {}, isEnabled: true }
       const after = change(before)
