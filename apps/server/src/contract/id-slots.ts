@@ -23,6 +23,7 @@ type IdKind =
 const kindsByName: Readonly<Record<string, IdKind | null>> = {
   projectId: "project",
   projectIds: "project",
+  assignedProjectIds: "project",
   filterProjectId: "project",
   organizationId: "organization",
   languageId: "language",

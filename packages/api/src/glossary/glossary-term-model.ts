@@ -103,7 +103,7 @@ export const GlossaryHighlightModel = Schema.Struct({
   value: field(GlossaryTermModel, "The term."),
   kind: field(
     Schema.Literals(termMatchKinds),
-    "exact: the same letters. case: other capitals. inflected: another form. compound: a part of a longer word. Not part of Tolgee's API.",
+    "How the text has the term. exact: the same letters. case: other capitals. inflected: another form. compound: a part of a longer word. Not part of Tolgee's API.",
     "exact"
   ),
   overlapped: field(
