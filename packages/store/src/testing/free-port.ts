@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
 /**
- * Ports below those that systems hand out to connections and to servers that ask for any port: nobody else gets one of
- * them between the look and the start of the server that is told to listen on it.
+ * Lies below the range from which systems take ports for connections and for servers that ask for any port. So no other program
+ * takes a port between this check and the start of the server.
  */
 const [first, last] = [20_000, 32_000]
 
