@@ -10,6 +10,7 @@ const packages = [
   "monitoring",
   "settings",
   "network",
+  "machine-translation",
   "store",
   "background",
   "delivery",

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { endpointRules } from "@dragoman/domain/network"
 import type { ProseProblem } from "@dragoman/formats/check"
+import { type GuardedRequest, HostUnreachable, makeGuardedFetch } from "@dragoman/network"
 import { Context, Data, Effect, Layer, Metric, Schedule, Schema, Semaphore } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
-import { makeProviderFetch, type ProviderRequest, ProviderUnreachable } from "../../service/sign-in/provider-fetch.ts"
 
 /** A text in one language, without anything that is no prose. */
 export interface Prose {
@@ -73,7 +73,7 @@ export class LanguageTool extends Context.Service<
     Effect.gen(function* () {
       const { languageToolUrl } = yield* Settings
       const { requestMillis, retryMillis, outageMillis } = yield* LanguageToolTimes
-      const fetchGuarded = yield* makeProviderFetch({
+      const fetchGuarded = yield* makeGuardedFetch({
         // The operator names the server, which is usually a private one.
         rules: endpointRules({ allow: ["*"], ports: ["*"] }),
         timeoutMillis: requestMillis
@@ -89,7 +89,7 @@ export class LanguageTool extends Context.Service<
 
       const fetchJson = Effect.fnUntraced(function* <A>(
         path: string,
-        request: ProviderRequest,
+        request: GuardedRequest,
         schema: Schema.Codec<A, unknown>
       ) {
         const response = yield* Effect.tryPromise({
@@ -100,7 +100,7 @@ export class LanguageTool extends Context.Service<
           catch: (error) =>
             // An error of JSON quotes the response, which may quote a text.
             new RequestFailed({
-              reason: error instanceof ProviderUnreachable ? error.message : "the response is no JSON",
+              reason: error instanceof HostUnreachable ? error.message : "the response is no JSON",
               isRejected: false
             })
         })

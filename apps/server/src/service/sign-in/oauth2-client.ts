@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import type { Claims } from "@dragoman/domain/sign-in"
+import { type GuardedFetch, HostUnreachable } from "@dragoman/network"
 import type { ProvenIdentity } from "./oidc-client.ts"
 import type { GivenCode, Oauth2Provider, SignInChecks } from "./provider.ts"
 import { ProviderError, providerError } from "./provider-error.ts"
-import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch.ts"
 
 /**
  * Logs in by OAuth 2 without an ID token, RFC 6749 and 7636; GitHub's variant has the addresses apart from the profile.
@@ -17,7 +17,7 @@ export interface Oauth2Client {
   readonly exchange: (provider: Oauth2Provider, given: GivenCode) => Promise<ProvenIdentity>
 }
 
-export const makeOauth2Client = (fetch: ProviderFetch): Oauth2Client => ({
+export const makeOauth2Client = (fetch: GuardedFetch): Oauth2Client => ({
   authorizationUrl: (provider, { redirectUri, state, checks }) => {
     const url = new URL(provider.authorizationUrl)
     url.searchParams.set("client_id", provider.clientId)
@@ -42,14 +42,14 @@ export const makeOauth2Client = (fetch: ProviderFetch): Oauth2Client => ({
       return { claims, refreshToken: null }
     } catch (error) {
       if (error instanceof ProviderError) throw error
-      throw providerError("unreachable", error instanceof ProviderUnreachable ? error.message : "unreadable response")
+      throw providerError("unreachable", error instanceof HostUnreachable ? error.message : "unreadable response")
     }
   }
 })
 
 const challengeOf = (verifier: string): string => createHash("sha256").update(verifier, "ascii").digest("base64url")
 
-const requestToken = async (fetch: ProviderFetch, provider: Oauth2Provider, given: GivenCode): Promise<string> => {
+const requestToken = async (fetch: GuardedFetch, provider: Oauth2Provider, given: GivenCode): Promise<string> => {
   const { clientId, clientSecret, tokenUrl } = provider
   const form = new URLSearchParams({
     grant_type: "authorization_code",
@@ -80,7 +80,7 @@ const requestToken = async (fetch: ProviderFetch, provider: Oauth2Provider, give
 /** GitHub rejects requests without this header. */
 const userAgent = { "user-agent": "Dragoman" }
 
-const readJson = async (fetch: ProviderFetch, url: string, accessToken: string): Promise<unknown> => {
+const readJson = async (fetch: GuardedFetch, url: string, accessToken: string): Promise<unknown> => {
   const response = await fetch(url, {
     method: "GET",
     headers: { authorization: `Bearer ${accessToken}`, accept: "application/json", ...userAgent },
@@ -98,7 +98,7 @@ const readJson = async (fetch: ProviderFetch, url: string, accessToken: string):
  * authenticated user".
  */
 const githubClaims = async (
-  fetch: ProviderFetch,
+  fetch: GuardedFetch,
   { userUrl }: Oauth2Provider,
   accessToken: string,
   profile: Claims

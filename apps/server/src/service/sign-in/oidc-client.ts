@@ -1,9 +1,9 @@
 import type { Claims } from "@dragoman/domain/sign-in"
+import { type GuardedFetch, HostUnreachable } from "@dragoman/network"
 import type { Configuration } from "openid-client"
 import type { GivenCode, OidcProvider, SignInChecks } from "./provider.ts"
 import { isGoogle } from "./provider.ts"
 import { ProviderError, providerError } from "./provider-error.ts"
-import { type ProviderFetch, ProviderUnreachable } from "./provider-fetch.ts"
 
 // The first login loads it: a server without providers saves the memory.
 const load = () => import("openid-client")
@@ -30,7 +30,7 @@ export interface OidcClient {
   readonly refresh: (provider: OidcProvider, refreshToken: string) => Promise<string>
 }
 
-export const makeOidcClient = (fetchOf: (provider: OidcProvider) => ProviderFetch): OidcClient => {
+export const makeOidcClient = (fetchOf: (provider: OidcProvider) => GuardedFetch): OidcClient => {
   const discovered = new Map<string, { readonly until: number; readonly configuration: Promise<Configuration> }>()
 
   const configurationOf = (provider: OidcProvider): Promise<Configuration> => {
@@ -115,7 +115,7 @@ export const makeOidcClient = (fetchOf: (provider: OidcProvider) => ProviderFetc
   }
 }
 
-const discover = async (provider: OidcProvider, fetch: ProviderFetch): Promise<Configuration> => {
+const discover = async (provider: OidcProvider, fetch: GuardedFetch): Promise<Configuration> => {
   const { issuer, endpoints } = provider
   if (issuer !== null) return discoverAt(provider, issuer, fetch)
   if (endpoints === null) throw providerError("unreachable", "no issuer is set")
@@ -123,8 +123,8 @@ const discover = async (provider: OidcProvider, fetch: ProviderFetch): Promise<C
   let unreachable: unknown = null
   for (const candidate of issuersAround(endpoints.authorization)) {
     const configuration = await discoverAt(provider, candidate, fetch).catch((error: unknown) => {
-      if (error instanceof Error && error.cause instanceof ProviderUnreachable) unreachable = error.cause
-      if (error instanceof ProviderUnreachable) unreachable = error
+      if (error instanceof Error && error.cause instanceof HostUnreachable) unreachable = error.cause
+      if (error instanceof HostUnreachable) unreachable = error
       return null
     })
     if (configuration?.serverMetadata().token_endpoint === endpoints.token) return configuration
@@ -133,7 +133,7 @@ const discover = async (provider: OidcProvider, fetch: ProviderFetch): Promise<C
   throw providerError("unreachable", "no discovery document names these addresses; set the issuer")
 }
 
-const discoverAt = async (provider: OidcProvider, issuer: string, fetch: ProviderFetch): Promise<Configuration> => {
+const discoverAt = async (provider: OidcProvider, issuer: string, fetch: GuardedFetch): Promise<Configuration> => {
   const client = await load()
   const { clientId, clientSecret } = provider
   const authentication = clientSecret === null ? client.None() : undefined
@@ -164,7 +164,7 @@ const issuersAround = (authorizationUrl: string): ReadonlyArray<string> => {
 
 const toProviderError = async (error: unknown): Promise<ProviderError> => {
   if (error instanceof ProviderError) return error
-  if (error instanceof ProviderUnreachable) return providerError("unreachable", error.message)
+  if (error instanceof HostUnreachable) return providerError("unreachable", error.message)
   const { ResponseBodyError, ClientError } = await load()
   if (error instanceof ResponseBodyError) {
     // A failing provider has rejected nothing.
@@ -175,7 +175,7 @@ const toProviderError = async (error: unknown): Promise<ProviderError> => {
     return providerError("unreachable", error instanceof Error ? error.message : "unknown error")
   }
   const { cause, code = "" } = error
-  if (cause instanceof ProviderUnreachable) return providerError("unreachable", cause.message)
+  if (cause instanceof HostUnreachable) return providerError("unreachable", cause.message)
   const reason = cause instanceof Error ? cause.message : error.message
   if (proofErrors.has(code)) return providerError("invalidProof", reason)
   if (cause instanceof Response && cause.status < 500 && cause.status >= 400) {

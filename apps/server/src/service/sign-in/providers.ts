@@ -1,5 +1,6 @@
 import { endpointRules } from "@dragoman/domain/network"
 import { defaultProfileRules, type SignInService } from "@dragoman/domain/sign-in"
+import { makeGuardedFetch } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
 import type { OrganizationSsoRow } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
@@ -8,7 +9,6 @@ import { makeOauth2Client } from "./oauth2-client.ts"
 import { makeOidcClient, type ProvenIdentity } from "./oidc-client.ts"
 import type { GivenCode, OidcProvider, Provider, SignInChecks } from "./provider.ts"
 import { ProviderError, providerError } from "./provider-error.ts"
-import { makeProviderFetch } from "./provider-fetch.ts"
 
 /** Scope of refresh tokens. Source: OpenID Connect Core 1.0 section 11. */
 const singleSignOnScopes = ["openid", "profile", "email", "offline_access"]
@@ -139,8 +139,8 @@ export class Providers extends Context.Service<
       const settings = yield* Settings
       const { providerTimeoutMillis: timeoutMillis, ssoOrganizationsAllowLocal } = settings
       const everywhere = endpointRules({ allow: ["*"], ports: ["*"] })
-      const trusted = yield* makeProviderFetch({ rules: everywhere, timeoutMillis })
-      const guarded = yield* makeProviderFetch({
+      const trusted = yield* makeGuardedFetch({ rules: everywhere, timeoutMillis })
+      const guarded = yield* makeGuardedFetch({
         rules: ssoOrganizationsAllowLocal ? everywhere : webhookRules(settings),
         timeoutMillis
       })

@@ -1,8 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from "node:http"
 import { isIP, type Socket } from "node:net"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/network"
-import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Effect } from "effect"
+import { AddressResolver } from "./address-resolver.ts"
+import { EndpointConnector } from "./endpoint-connector.ts"
 
 /** Size of a response: more than any discovery document, set of keys or profile has. */
 const responseBytesMax = 1024 * 1024
@@ -10,11 +11,11 @@ const responseBytesMax = 1024 * 1024
 const addressTriesMax = 4
 
 /** No usable response arrived. The message names host and reason, never a token. */
-export class ProviderUnreachable extends Error {
-  override readonly name = "ProviderUnreachable"
+export class HostUnreachable extends Error {
+  override readonly name = "HostUnreachable"
 }
 
-export interface ProviderRequest {
+export interface GuardedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** Body of the request; null: none. */
@@ -23,15 +24,15 @@ export interface ProviderRequest {
 
 /**
  * Sends one request to a provider, within the time limit; redirects are not followed. Rejects with
- * `ProviderUnreachable`.
+ * `HostUnreachable`.
  */
-export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>
+export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
 /**
  * Sends requests to addresses that the rules permit, and to exactly the addresses that were checked: the rules of
  * webhooks apply to providers that owners of organizations name (docs/reference/webhooks.md#addresses).
  */
-export const makeProviderFetch = Effect.fnUntraced(function* (options: {
+export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
   readonly rules: EndpointRules
   readonly timeoutMillis: number
 }) {
@@ -49,10 +50,10 @@ export const makeProviderFetch = Effect.fnUntraced(function* (options: {
 
   const connect = async (url: URL, host: string): Promise<Socket> => {
     const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
-    if (!mayUsePort(port, rules.ports)) throw new ProviderUnreachable(`${url.host}: the port is not permitted`)
+    if (!mayUsePort(port, rules.ports)) throw new HostUnreachable(`${url.host}: the port is not permitted`)
     const addresses = await addressesOf(host)
-    if (addresses.length === 0) throw new ProviderUnreachable(`${url.host}: the host was not found`)
-    if (!mayReach(host, addresses, rules)) throw new ProviderUnreachable(`${url.host}: the address is not permitted`)
+    if (addresses.length === 0) throw new HostUnreachable(`${url.host}: the host was not found`)
+    if (!mayReach(host, addresses, rules)) throw new HostUnreachable(`${url.host}: the address is not permitted`)
     let reason = "no connection"
     for (const address of addresses.slice(0, addressTriesMax)) {
       const tlsName = url.protocol === "https:" ? host : null
@@ -62,15 +63,15 @@ export const makeProviderFetch = Effect.fnUntraced(function* (options: {
       if ("socket" in result) return result.socket
       reason = result.error.message
     }
-    throw new ProviderUnreachable(`${url.host}: ${reason}`)
+    throw new HostUnreachable(`${url.host}: ${reason}`)
   }
 
-  const send = async (url: URL, { method, headers, body }: ProviderRequest, signal: AbortSignal) => {
+  const send = async (url: URL, { method, headers, body }: GuardedRequest, signal: AbortSignal) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
     const socket = await connect(url, host)
     if (signal.aborted) {
       socket.destroy()
-      throw new ProviderUnreachable(`${url.host}: no response in time`)
+      throw new HostUnreachable(`${url.host}: no response in time`)
     }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = httpRequest(
@@ -103,16 +104,16 @@ export const makeProviderFetch = Effect.fnUntraced(function* (options: {
     try {
       return await Promise.race([send(url, request, signal), whenAborted(signal, url)])
     } catch (error) {
-      if (error instanceof ProviderUnreachable) throw error
+      if (error instanceof HostUnreachable) throw error
       const reason = signal.aborted ? "no response in time" : error instanceof Error ? error.message : "no response"
-      throw new ProviderUnreachable(`${url.host}: ${reason}`)
+      throw new HostUnreachable(`${url.host}: ${reason}`)
     }
-  }) satisfies ProviderFetch as ProviderFetch
+  }) satisfies GuardedFetch as GuardedFetch
 })
 
 const whenAborted = (signal: AbortSignal, url: URL): Promise<never> =>
   new Promise((_, reject) =>
-    signal.addEventListener("abort", () => reject(new ProviderUnreachable(`${url.host}: no response in time`)), {
+    signal.addEventListener("abort", () => reject(new HostUnreachable(`${url.host}: no response in time`)), {
       once: true
     })
   )
@@ -124,7 +125,7 @@ const readAll = async (response: IncomingMessage, url: URL): Promise<string> => 
     bytes += chunk.length
     if (bytes > responseBytesMax) {
       response.destroy()
-      throw new ProviderUnreachable(`${url.host}: the response is too large`)
+      throw new HostUnreachable(`${url.host}: the response is too large`)
     }
     chunks.push(chunk)
   }

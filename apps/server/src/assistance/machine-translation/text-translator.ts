@@ -1,0 +1,46 @@
+import type { ErrorCode } from "@dragoman/domain/error"
+import type { TranslationService } from "@dragoman/domain/machine-translation"
+import { Context, type Effect } from "effect"
+
+/** A text to translate: of a key, into a language. */
+export interface TranslationPlace {
+  readonly keyId: number
+  readonly languageId: number
+}
+
+/** A verified translation. `baseText`: the text that was translated; a text of another one is not written. */
+export interface MachineAnswer extends TranslationPlace {
+  readonly baseText: string
+  /** ICU message, as texts are stored. */
+  readonly text: string
+  readonly service: TranslationService
+  /** The prompt of the project; null: the default one, or no language model. */
+  readonly promptId: number | null
+}
+
+/** A text that was not translated. `detail`: a sentence for people. */
+export interface UntranslatedPlace extends TranslationPlace {
+  readonly code: ErrorCode
+  readonly detail: string | null
+}
+
+/**
+ * Translates texts of a project by the primary service of each language. Works without transaction and lock; may wait for networks
+ * for minutes.
+ */
+export class TextTranslator extends Context.Service<
+  TextTranslator,
+  {
+    /**
+     * Calls `onAnswer` for each place as soon as its result is known, so that a caller can keep what was paid for; fails when no
+     * further place can succeed, such as by an exhausted budget: the code ends the job.
+     */
+    readonly translate: (request: {
+      readonly projectId: number
+      readonly places: ReadonlyArray<TranslationPlace>
+      /** Who asks; null: the server by itself. */
+      readonly userId: number | null
+      readonly onAnswer: (result: MachineAnswer | UntranslatedPlace) => Effect.Effect<void>
+    }) => Effect.Effect<void, { readonly code: ErrorCode; readonly detail: string | null }>
+  }
+>()("@dragoman/server/assistance/machine-translation/TextTranslator") {}

@@ -1,0 +1,13 @@
+export {
+  type Formality,
+  formalities,
+  isPassing,
+  type MaskSyntax,
+  noUsage,
+  type TranslationEngineName,
+  type TranslationFailureReason,
+  type TranslationService,
+  type TranslationUsage,
+  translationFailureReasons,
+  translationServices
+} from "./machine-translation/translation-service.ts"

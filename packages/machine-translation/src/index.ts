@@ -1,0 +1,11 @@
+export {
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelConfig,
+  type ModelPart,
+  type ModelProviderType,
+  type ModelRequest,
+  modelProviderTypes
+} from "./language-model.ts"
+export type { EngineConfig, EngineRequest, TranslationEngine } from "./translation-engine.ts"
+export { TranslationFailed } from "./translation-failed.ts"
