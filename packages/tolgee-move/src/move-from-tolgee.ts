@@ -3,8 +3,11 @@ import {
   ActivityRepository,
   AutoTranslationRepository,
   Database,
+  GlossaryRepository,
+  GlossaryTermRepository,
   ImageRepository,
   KeyRepository,
+  LabelRepository,
   MemoryEntryRepository,
   MemoryRepository,
   MovedRowRepository,
@@ -18,16 +21,18 @@ import {
 import { Clock, Effect, Layer } from "effect"
 import { markChange } from "./mark-change.ts"
 import type { Move, MoveHost } from "./move.ts"
-import { countOf, noteUnsupported, noteUnsupportedOfOrganizations } from "./note-unsupported.ts"
+import { countOf, noteUnsupported } from "./note-unsupported.ts"
 import { readAllowed } from "./read-pages.ts"
 import { UserModel } from "./source-models.ts"
 import { connectToSource, type SourcePauses } from "./source-server.ts"
 import { takeAutoTranslation } from "./take-auto-translation.ts"
 import { takeCustomValues } from "./take-custom-values.ts"
 import { takeDatabase } from "./take-database.ts"
+import { takeGlossaries } from "./take-glossaries.ts"
 import { takeHistory } from "./take-history.ts"
 import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
 import { takeKeys } from "./take-keys.ts"
+import { takeLabels } from "./take-labels.ts"
 import { takeMemories } from "./take-memories.ts"
 import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
 import { readProjects, takeProject } from "./take-projects.ts"
@@ -49,8 +54,11 @@ export interface MoveOptions {
 export const layerMoveRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   AutoTranslationRepository.layer,
+  GlossaryRepository.layer,
+  GlossaryTermRepository.layer,
   ImageRepository.layer,
   KeyRepository.layer,
+  LabelRepository.layer,
   MemoryEntryRepository.layer,
   MemoryRepository.layer,
   NamespaceRepository.layer,
@@ -101,15 +109,16 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
   yield* takeUsers(move, people)
   yield* takeOrganizations(move, people)
   yield* takeOrganizationInvitations(move, people)
-  yield* noteUnsupportedOfOrganizations(move)
   const taken = yield* Effect.forEach(yield* readProjects(move), (project) => takeProject(move, people, project))
   const projects = taken.filter((project) => project !== null)
   for (const project of projects) {
     yield* takeProjectInvitations(move, people, project)
     yield* takeWebhooks(move, project)
+    yield* takeLabels(move, project)
     yield* noteUnsupported(move, project)
   }
   yield* takeMemories(move, projects)
+  yield* takeGlossaries(move, projects)
   for (const project of projects) {
     yield* takeKeys(move, people, project)
     yield* takeCustomValues(move, project)

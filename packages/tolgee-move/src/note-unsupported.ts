@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { type Move, runStep } from "./move.ts"
 import { CountModel } from "./source-models.ts"
 import { SourceRefused } from "./source-server.ts"
-import { readOrganizations } from "./take-organizations.ts"
 import type { TakenProject } from "./take-projects.ts"
 
 /** Data of a project that has no place here, with the list that counts it. */
@@ -11,11 +10,8 @@ const listsOfProject: ReadonlyArray<readonly [FindingKind, string]> = [
   ["trash", "/keys/trash"],
   ["tasks", "/tasks"],
   ["contentDelivery", "/content-delivery-configs"],
-  ["labels", "/labels"],
   ["prompts", "/prompts"]
 ]
-
-const listsOfOrganization: ReadonlyArray<readonly [FindingKind, string]> = [["glossaries", "/glossaries"]]
 
 /** Reports the data of a project that is not moved. */
 export const noteUnsupported = (move: Move, project: TakenProject) =>
@@ -39,28 +35,6 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
           if (!move.withDatabase) report.find("codeReferences", project.name)
         })
       )
-    })
-  )
-
-/** Reports the data of organizations that is not moved. */
-export const noteUnsupportedOfOrganizations = (move: Move) =>
-  runStep(
-    move,
-    "other",
-    Effect.fnUntraced(function* (step) {
-      for (const { id, name } of yield* readOrganizations(move)) {
-        const counts = yield* Effect.forEach(listsOfOrganization, ([, list]) =>
-          countOf(move, `/v2/organizations/${id}${list}`)
-        )
-        yield* step.commit(null, (report) =>
-          Effect.sync(() => {
-            for (const [index, [kind]] of listsOfOrganization.entries()) {
-              const count = counts[index] ?? 0
-              if (count > 0) report.find(kind, name, String(count))
-            }
-          })
-        )
-      }
     })
   )
 

@@ -70,7 +70,8 @@ export const ProjectModel = Schema.Struct({
   defaultNamespace: orNull(Schema.Struct({ id: Schema.Number, name: Schema.String })),
   icuPlaceholders: orNull(Schema.Boolean),
   useQaChecks: orNull(Schema.Boolean),
-  translationProtection: text
+  translationProtection: text,
+  suggestionsMode: text
 })
 export type SourceProject = typeof ProjectModel.Type
 
@@ -107,6 +108,10 @@ const TranslationModel = Schema.Struct({
   auto: orNull(Schema.Boolean),
   mtProvider: text,
   commentCount: orNull(Schema.Number),
+  labels: orNull(Schema.Array(Schema.Struct({ id: Schema.Number }))),
+  totalSuggestionCount: orNull(Schema.Number),
+  /** Newest active suggestions; servers of Tolgee count none for a language without a translation. */
+  suggestions: orNull(Schema.Array(Schema.Struct({ id: Schema.Number }))),
   /** Only when they were asked for. */
   qaIssues: orNull(Schema.Array(QualityIssueModel))
 })
@@ -162,6 +167,49 @@ export const CommentModel = Schema.Struct({
   updatedAt: orNull(Schema.Number)
 })
 export type SourceComment = typeof CommentModel.Type
+
+export const SuggestionModel = Schema.Struct({
+  id: Schema.Number,
+  keyId: Schema.Number,
+  languageId: Schema.Number,
+  translation: Schema.String,
+  state: text,
+  author: SimpleUser,
+  isPlural: orNull(Schema.Boolean),
+  createdAt: orNull(Schema.Number),
+  updatedAt: orNull(Schema.Number)
+})
+export type SourceSuggestion = typeof SuggestionModel.Type
+
+export const LabelModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  color: text,
+  description: text
+})
+export type SourceLabel = typeof LabelModel.Type
+
+export const GlossaryModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  baseLanguageTag: Schema.String
+})
+
+/** A project as lists of glossaries name it. */
+export const NamedProjectModel = Schema.Struct({ id: Schema.Number, name: text })
+
+export const GlossaryLanguageModel = Schema.Struct({ tag: Schema.String })
+
+export const GlossaryTermModel = Schema.Struct({
+  id: Schema.Number,
+  description: text,
+  flagNonTranslatable: orNull(Schema.Boolean),
+  flagCaseSensitive: orNull(Schema.Boolean),
+  flagAbbreviation: orNull(Schema.Boolean),
+  flagForbiddenTerm: orNull(Schema.Boolean),
+  translations: orNull(Schema.Array(Schema.Struct({ languageTag: Schema.String, text })))
+})
+export type SourceGlossaryTerm = typeof GlossaryTermModel.Type
 
 export const MemoryModel = Schema.Struct({
   id: Schema.Number,

@@ -180,6 +180,8 @@ const kindOfClass: Readonly<Partial<Record<EntityClass, string>>> = {
   Language: "language",
   Namespace: "namespace",
   TranslationComment: "comment",
+  TranslationSuggestion: "suggestion",
+  Label: "label",
   Screenshot: "screenshot"
 }
 
@@ -233,6 +235,10 @@ const numberedClass = (entityClass: string) => {
       return "namespace"
     case "TranslationComment":
       return "comment"
+    case "TranslationSuggestion":
+      return "suggestion"
+    case "Label":
+      return "label"
     default:
       return null
   }

@@ -12,8 +12,10 @@ import { checkPage, itemsOf } from "./read-pages.ts"
 import { ListedKeyModel, pageOf, type SourceKey } from "./source-models.ts"
 import { readComments, takeComments } from "./take-comments.ts"
 import { ignoredIssuesOf, takeIgnoredIssues } from "./take-ignored-issues.ts"
+import { assignedLabelsOf, assignLabels } from "./take-labels.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { takeReferences, takeScreenshots } from "./take-screenshots.ts"
+import { readSuggestions, takeSuggestions } from "./take-suggestions.ts"
 import { translationOf, writeTranslations } from "./take-translations.ts"
 import type { People } from "./take-users.ts"
 
@@ -41,6 +43,7 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
         const keys = itemsOf(page)
         if (keys.length === 0) return
         const comments = yield* readComments(move, project, keys)
+        const suggestions = yield* readSuggestions(move, project, keys)
         yield* takeScreenshots(move, project, step, keys)
         const reached = page.nextCursor ?? null
         yield* step.commit(
@@ -48,6 +51,7 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
           Effect.fnUntraced(function* (report) {
             const ids = yield* writeKeys(move, project, keys, report)
             yield* takeComments(move, project, people, comments, report)
+            yield* takeSuggestions(move, project, people, { suggestions, keyIds: ids }, report)
             yield* takeReferences(move, project, keys, ids)
           })
         )
@@ -114,6 +118,7 @@ const writeKeys = Effect.fnUntraced(function* (
   )
   yield* writeTags(project.id, fresh, changed, idOf)
   yield* writeTranslations(move, project, { fresh, changed, idOf })
+  yield* assignLabels(move, project, written, idOf)
   yield* takeIgnoredIssues(move, project, written, report)
   yield* moves.take(
     move.sourceId,
@@ -210,10 +215,11 @@ const contentOf = (key: SourceKey, namespaceId: number | null) => ({
   maxCharLimit: key.keyMaxCharLimit ?? null
 })
 
-/** All columns of a key that this step writes. Keys without ignored issues keep the digest that earlier moves recorded. */
+/** All facts of a key that this step writes. Keys without ignored issues and labels keep the digest that earlier moves recorded. */
 const factsOf = (key: SourceKey) => {
   const ignored = ignoredIssuesOf(key)
-  return ignored.length === 0 ? textFactsOf(key) : [...textFactsOf(key), ignored]
+  const labels = assignedLabelsOf(key)
+  return [...textFactsOf(key), ...(ignored.length === 0 ? [] : [ignored]), ...(labels.length === 0 ? [] : [{ labels }])]
 }
 
 const textFactsOf = (key: SourceKey) => [

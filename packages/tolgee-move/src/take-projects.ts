@@ -1,4 +1,5 @@
 import { slugCandidates } from "@dragoman/domain/project"
+import { suggestionsModes } from "@dragoman/domain/suggestion"
 import { permissionOfSource } from "@dragoman/domain/tolgee"
 import { translationProtections } from "@dragoman/domain/translation"
 import { MovedRowRepository, NamespaceRepository, SlugRepository, TolgeeMoveRepository } from "@dragoman/store"
@@ -98,6 +99,7 @@ const takeProjectRow = Effect.fnUntraced(function* (move: Move, project: SourceP
     icuPlaceholders: project.icuPlaceholders ?? true,
     translationProtection:
       translationProtections.find((name) => name === project.translationProtection) ?? ("NONE" as const),
+    suggestionsMode: suggestionsModes.find((name) => name === project.suggestionsMode) ?? ("DISABLED" as const),
     // Servers before quality checks do not have the field.
     ...(project.useQaChecks == null ? {} : { usesQualityChecks: project.useQaChecks })
   }

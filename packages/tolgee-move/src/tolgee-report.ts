@@ -58,6 +58,8 @@ const names: Readonly<Record<TakenKind, string>> = {
   customValues: "keys with other values",
   codeReference: "keys with code references",
   comment: "comments",
+  suggestion: "suggestions",
+  label: "labels",
   screenshot: "screenshots",
   revision: "entries of the history",
   webhook: "webhooks",
@@ -66,7 +68,9 @@ const names: Readonly<Record<TakenKind, string>> = {
   memory: "translation memories",
   memoryEntry: "entries of memories",
   memoryUnit: "unit ids of entries",
-  ignoredIssue: "ignored issues of checks"
+  ignoredIssue: "ignored issues of checks",
+  glossary: "glossaries",
+  glossaryTerm: "terms of glossaries"
 }
 
 /** Makes the facts for JSON. */

@@ -52,7 +52,13 @@ const fillSource = Effect.gen(function* () {
   const at = `/v2/projects/${project.id}`
   const { _embedded: list } = yield* call(admin, "GET", `${at}/languages?sort=id`)
   const [czech] = (list as { readonly languages: ReadonlyArray<{ readonly id: number }> }).languages
-  yield* call(admin, "PUT", at, { name: "Booking site", description: "Texts of the site", useNamespaces: true })
+  yield* call(admin, "PUT", at, {
+    name: "Booking site",
+    description: "Texts of the site",
+    useNamespaces: true,
+    suggestionsMode: "ENABLED",
+    translationProtection: "PROTECT_REVIEWED"
+  })
   const key = yield* call(admin, "POST", `${at}/keys/create`, {
     name: "booking.title",
     namespace: "web",
@@ -125,7 +131,24 @@ const fillSource = Effect.gen(function* () {
     languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }]
   })
   const { issue, memory } = yield* fillHelp(admin, organization.id, project.id, empty.id, czech?.id ?? 0)
-  return { administrator, token, organization, owner, member, project, empty, key, webhook, at, issue, memory }
+  const glossary = yield* fillGlossary(admin, organization.id, project.id)
+  const people = yield* fillLabelsAndSuggestions(admin, at, key.id, czech?.id ?? 0)
+  return {
+    administrator,
+    token,
+    organization,
+    owner,
+    member,
+    project,
+    empty,
+    key,
+    webhook,
+    at,
+    issue,
+    memory,
+    glossary,
+    ...people
+  }
 })
 
 /** Settings of checks with an ignored issue, and a shared memory that both projects use. */
@@ -176,6 +199,54 @@ const fillHelp = Effect.fnUntraced(function* (
   return { issue: { translationId, path }, memory: { entries, entryId: entry.id, path: `${memories}/${memory.id}` } }
 })
 
+/** A glossary of one project, with a term of each kind. */
+const fillGlossary = Effect.fnUntraced(function* (admin: TestCredential, organizationId: number, projectId: number) {
+  const list = `/v2/organizations/${organizationId}/glossaries`
+  const made = yield* call(admin, "POST", list, {
+    name: "Harbour words",
+    baseLanguageTag: "en",
+    assignedProjectIds: [projectId]
+  })
+  const path = `${list}/${made.id}`
+  const termOf = (body: unknown) => (body as { readonly term: { readonly id: number } }).term.id
+  const berth = termOf(
+    yield* call(admin, "POST", `${path}/terms`, {
+      text: "berth",
+      description: "Place of a boat",
+      flagCaseSensitive: true
+    })
+  )
+  yield* call(admin, "POST", `${path}/terms/${berth}/translations`, { languageTag: "cs", text: "stání" })
+  yield* call(admin, "POST", `${path}/terms/${berth}/translations`, { languageTag: "de", text: "Liegeplatz" })
+  yield* call(admin, "POST", `${path}/terms`, { text: "VHF", flagNonTranslatable: true, flagAbbreviation: true })
+  yield* call(admin, "POST", `${path}/terms`, { text: "parking lot", flagForbiddenTerm: true })
+  return { path, berth, terms: `${path}/termsWithTranslations?sort=id` }
+})
+
+/** Two labels on one text, an active suggestion for a text without a translation, and a declined one. */
+const fillLabelsAndSuggestions = Effect.fnUntraced(function* (
+  admin: TestCredential,
+  at: string,
+  keyId: number,
+  czechId: number
+) {
+  const legal = yield* call(admin, "POST", `${at}/labels`, { name: "Legal", color: "#aa00ff", description: "Approved" })
+  const short = yield* call(admin, "POST", `${at}/labels`, { name: "Short", color: "#00aa00" })
+  for (const { id: labelId } of [legal, short]) {
+    yield* call(admin, "PUT", `${at}/translations/label`, { keyId, languageId: czechId, labelId })
+  }
+  const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
+  const other = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys.find(
+    ({ name }) => name === "key.3"
+  )
+  const suggestions = [keyId, other?.id].map((id) => `${at}/languages/${czechId}/key/${id}/suggestion`)
+  const [ofTitle = "", ofOther = ""] = suggestions
+  const declined = yield* call(admin, "POST", ofTitle, { translation: "Zamluvit stání" })
+  yield* call(admin, "PUT", `${ofTitle}/${declined.id}/decline`)
+  const active = yield* call(admin, "POST", ofOther, { translation: "Textík 3" })
+  return { labels: { legal: legal.id, short: short.id }, suggestions, active: `${ofOther}/${active.id}` }
+})
+
 export const issuesOf = (body: { readonly [field: string]: unknown }) =>
   (body["_embedded"] as { readonly qaIssues: ReadonlyArray<Record<string, unknown>> }).qaIssues
 
@@ -186,8 +257,9 @@ export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<t
   static readonly layer = Layer.effect(TolgeeSource, fillSource).pipe(Layer.provideMerge(layerTestServer()))
 }
 
-/** Two keys change names, one is made anew under the name of a deleted one, texts change; also memory and checks. */
-export const changeSource = Effect.fnUntraced(function* ({ token, at, key, memory }: TolgeeSource["Service"]) {
+/** Two keys change names, one is made anew under the name of a deleted one, texts change; also what helps translators. */
+export const changeSource = Effect.fnUntraced(function* (source: TolgeeSource["Service"]) {
+  const { token, at, key, memory, glossary, labels, empty } = source
   const admin = { accessToken: token }
   yield* call(admin, "PUT", `${memory.entries}/${memory.entryId}`, {
     sourceText: "Quay",
@@ -195,6 +267,16 @@ export const changeSource = Effect.fnUntraced(function* ({ token, at, key, memor
     targetText: "Kaimauer"
   })
   yield* call(admin, "PUT", `${at}/qa-settings`, { settings: { SCRIPT_CONVENTIONS: null } })
+  yield* call(admin, "PUT", glossary.path, { name: "Words", baseLanguageTag: "en", assignedProjectIds: [empty.id] })
+  const term = `${glossary.path}/terms/${glossary.berth}`
+  yield* call(admin, "PUT", term, { description: "", flagCaseSensitive: false })
+  yield* call(admin, "POST", `${term}/translations`, { languageTag: "de", text: "" })
+  yield* call(admin, "POST", `${glossary.path}/terms`, { text: "quay" })
+  // The labels exchange their names.
+  yield* call(admin, "PUT", `${at}/labels/${labels.legal}`, { name: "Other", color: "#AA00FF" })
+  yield* call(admin, "PUT", `${at}/labels/${labels.short}`, { name: "Legal", color: "#00AA00" })
+  yield* call(admin, "PUT", `${at}/labels/${labels.legal}`, { name: "Short", color: "#AA00FF" })
+  yield* call(admin, "PUT", `${source.active}/accept`)
   yield* call(admin, "PUT", `${at}/auto-translation-settings`, { usingTranslationMemory: true })
   const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
   const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys

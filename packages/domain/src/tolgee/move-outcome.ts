@@ -10,6 +10,8 @@ export type TakenKind =
   | "key"
   | "customValues"
   | "comment"
+  | "suggestion"
+  | "label"
   | "screenshot"
   | "revision"
   | "webhook"
@@ -22,6 +24,8 @@ export type TakenKind =
   | "memoryEntry"
   | "memoryUnit"
   | "ignoredIssue"
+  | "glossary"
+  | "glossaryTerm"
 
 /** How many of a kind were new, had changed, or were as before. */
 export interface MoveCounts {
@@ -173,15 +177,25 @@ const findingTexts = {
     why: "This server has none.",
     todo: "Export files with the command line instead."
   },
-  labels: {
-    what: "Labels of translations",
-    why: "The move does not take them.",
-    todo: "Create them here and assign them by a batch job."
+  labelDeletedHere: {
+    what: "Label that was deleted here after an earlier move",
+    why: "What was deleted on this server is not taken again.",
+    todo: "Nothing, if it is to stay deleted."
   },
-  glossaries: {
-    what: "Glossaries",
-    why: "This server has none.",
-    todo: "Export them as CSV at the server of Tolgee, and keep the files."
+  labelRenamed: {
+    what: "Label with another name",
+    why: "A label of the project has the name here.",
+    todo: "Give it another name, if you like."
+  },
+  glossaryDeletedHere: {
+    what: "Glossary that was deleted here after an earlier move",
+    why: "What was deleted on this server is not taken again.",
+    todo: "Nothing, if it is to stay deleted."
+  },
+  glossaryAssignment: {
+    what: "Project that no longer uses a glossary",
+    why: "The project is not here, or belongs to another organization.",
+    todo: "Assign a glossary of its organization, if the project needs one."
   },
   memoryRenamed: {
     what: "Translation memory with another name",

@@ -7,7 +7,15 @@ import { type NewRowOf, type RowOf, select, type Table } from "../database/table
 import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { digestOfInvitationCode } from "../invitation/invitation-repository.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
-import { commentTable, keyTable, screenshotReferenceTable, translationTable } from "../table/content-tables.ts"
+import {
+  commentTable,
+  keyTable,
+  screenshotReferenceTable,
+  suggestionTable,
+  translationTable
+} from "../table/content-tables.ts"
+import { glossaryTable, glossaryTermTable } from "../table/glossary-tables.ts"
+import { labelTable } from "../table/label-tables.ts"
 import { memoryEntryTable, memoryTable } from "../table/memory-tables.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable, invitationTable } from "../table/permission-tables.ts"
@@ -27,13 +35,17 @@ const numbered = {
   key: keyTable,
   translation: translationTable,
   comment: commentTable,
+  suggestion: suggestionTable,
+  label: labelTable,
   revision: activityRevisionTable,
   webhook: webhookConfigurationTable,
   projectApiKey: projectApiKeyTable,
   personalAccessToken: personalAccessTokenTable,
   invitation: invitationTable,
   memory: memoryTable,
-  memoryEntry: memoryEntryTable
+  memoryEntry: memoryEntryTable,
+  glossary: glossaryTable,
+  glossaryTerm: glossaryTermTable
 } as const
 
 type Numbered = typeof numbered

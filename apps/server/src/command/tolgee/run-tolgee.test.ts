@@ -68,7 +68,7 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
   )
 
 /** Paths to which both servers respond alike. */
-const pathsOf = ({ project, empty, organization, key, memory }: TolgeeSource["Service"]) => [
+const pathsOf = ({ project, empty, organization, key, memory, glossary, suggestions }: TolgeeSource["Service"]) => [
   `/v2/organizations/${organization.id}`,
   `/v2/organizations/${organization.id}/users?sort=id`,
   `/v2/organizations/${organization.id}/projects?sort=id`,
@@ -85,12 +85,19 @@ const pathsOf = ({ project, empty, organization, key, memory }: TolgeeSource["Se
     `/v2/projects/${id}/qa-settings/languages`,
     `/v2/projects/${id}/per-language-auto-translation-settings`,
     `/v2/projects/${id}/translation-memories`,
+    `/v2/projects/${id}/labels?sort=id`,
+    `/v2/projects/${id}/glossaries`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),
   `/v2/projects/${project.id}/keys/${key.id}/screenshots`,
   `/v2/organizations/${organization.id}/translation-memories-with-stats`,
   `${memory.path}/assigned-projects`,
-  memory.entries
+  memory.entries,
+  `/v2/organizations/${organization.id}/glossaries-with-stats`,
+  `${glossary.path}/assigned-projects`,
+  `${glossary.path}/languages`,
+  glossary.terms,
+  ...suggestions.map((path) => `${path}?sort=id`)
 ]
 
 const read = (token: string, paths: ReadonlyArray<string>) =>
@@ -175,7 +182,11 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             comment: { added: 1, changed: 0, unchanged: 0 },
             ignoredIssue: { added: 1, changed: 0, unchanged: 0 },
             memory: { added: 3, changed: 0, unchanged: 0 },
-            memoryEntry: { added: 3, changed: 0, unchanged: 0 }
+            memoryEntry: { added: 3, changed: 0, unchanged: 0 },
+            label: { added: 2, changed: 0, unchanged: 0 },
+            suggestion: { added: 2, changed: 0, unchanged: 0 },
+            glossary: { added: 1, changed: 0, unchanged: 0 },
+            glossaryTerm: { added: 3, changed: 0, unchanged: 0 }
           })
           const again = yield* move(database, token, { url })
           assert.match(again.sentence, /^There is nothing to do/)
@@ -197,8 +208,12 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           yield* same
           yield* changeSource(source)
           const { taken } = yield* move(database, token, { url })
-          assert.deepStrictEqual(taken["key"], { added: 2, changed: 3, unchanged: 18 })
+          assert.deepStrictEqual(taken["key"], { added: 2, changed: 4, unchanged: 17 })
           assert.deepStrictEqual(taken["memoryEntry"], { added: 0, changed: 1, unchanged: 2 })
+          assert.deepStrictEqual(taken["glossary"], { added: 0, changed: 1, unchanged: 0 })
+          assert.deepStrictEqual(taken["glossaryTerm"], { added: 1, changed: 1, unchanged: 2 })
+          assert.deepStrictEqual(taken["label"], { added: 0, changed: 2, unchanged: 0 })
+          assert.deepStrictEqual(taken["suggestion"], { added: 0, changed: 1, unchanged: 1 })
           yield* same
         }).pipe(Effect.scoped),
       120_000
