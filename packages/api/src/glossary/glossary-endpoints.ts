@@ -67,9 +67,7 @@ export const GlossaryEndpoints = endpointGroup(
     success: listOf("projects", SimpleProjectModel)
   }).pipe(
     requiresReading,
-    described(
-      "Lists the projects that use a glossary; without a role in the organization, those that the caller may enter."
-    )
+    described("Lists the projects that use a glossary and that the caller may enter.")
   ),
   HttpApiEndpoint.get("listLanguages", `${glossary}/languages`, {
     params: one,

@@ -78,7 +78,9 @@ export const TranslationMemoryEndpoints = endpointGroup(
   }).pipe(requiresWriting, described("Sets whether only reviewed translations of projects count in a memory.")),
   HttpApiEndpoint.get("countEntries", `${memories}/entry-counts`, {
     params: all,
-    query: { ids: field(Schema.optional(IdList), "Ids of memories; those of other organizations are left out.", [5]) },
+    query: {
+      ids: field(Schema.optional(IdList), "Ids of memories; those that the caller may not see are left out.", [5])
+    },
     success: TranslationMemoryEntryCountsModel
   }).pipe(
     requiresReading,
@@ -87,7 +89,10 @@ export const TranslationMemoryEndpoints = endpointGroup(
   HttpApiEndpoint.get("listAssignedProjects", `${memory}/assigned-projects`, {
     params: one,
     success: listOf("assignedProjects", AssignedProjectModel)
-  }).pipe(requiresReading, described("Lists the projects that use a translation memory.")),
+  }).pipe(
+    requiresReading,
+    described("Lists the projects that use a translation memory and that the caller may enter.")
+  ),
   HttpApiEndpoint.get("listOfProject", projectMemories, {
     params: { projectId },
     success: listOf("translationMemoryAssignments", TranslationMemoryAssignmentModel)

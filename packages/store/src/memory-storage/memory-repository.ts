@@ -3,6 +3,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains, jsonIds, type PagedRows } from "../database/sql-fragments.ts"
 import { computed, pick, type Selected, select } from "../database/table.ts"
+import { seesProject } from "../project/project-visibility.ts"
 import { memoryAssignmentTable, memoryTable } from "../table/memory-tables.ts"
 
 const own = memoryTable.as("m")
@@ -36,6 +37,9 @@ export interface AssignableProjectRow {
   readonly nextPriority: number
 }
 
+/** A reader who sees projects, and their own memories, that the reader may enter; null: one who sees all. */
+export type MemoryViewer = number | null
+
 const from = `memory m LEFT JOIN project p ON p.id = m.project_id LEFT JOIN language l ON l.id = p.base_language_id`
 
 const assignment = {
@@ -67,15 +71,21 @@ const assignableProject = select({
 export class MemoryRepository extends Context.Service<
   MemoryRepository,
   {
-    readonly find: (organizationId: number, memoryId: number) => Effect.Effect<Option.Option<MemoryRow>>
+    readonly find: (
+      organizationId: number,
+      memoryId: number,
+      viewer: MemoryViewer
+    ) => Effect.Effect<Option.Option<MemoryRow>>
     /** Returns those of the ids that are memories of the organization or of its projects. */
     readonly filterIds: (
       organizationId: number,
-      memoryIds: ReadonlyArray<number>
+      memoryIds: ReadonlyArray<number>,
+      viewer: MemoryViewer
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Lists memories, shared ones first, then the newest first. */
     readonly list: (request: {
       readonly organizationId: number
+      readonly viewer: MemoryViewer
       readonly search: string
       readonly type: MemoryType | null
       readonly limit: number
@@ -92,7 +102,10 @@ export class MemoryRepository extends Context.Service<
     readonly setWriteOnlyReviewed: (memoryId: number, writeOnlyReviewed: boolean) => Effect.Effect<void>
     readonly remove: (memoryId: number) => Effect.Effect<void>
     /** Lists the live projects that use the memories, by name. */
-    readonly listProjects: (memoryIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ProjectOfMemoryRow>>
+    readonly listProjects: (
+      memoryIds: ReadonlyArray<number>,
+      viewer: MemoryViewer
+    ) => Effect.Effect<ReadonlyArray<ProjectOfMemoryRow>>
     /** Finds those of the projects that are live and belong to the organization. */
     readonly findAssignable: (
       organizationId: number,
@@ -114,22 +127,28 @@ export class MemoryRepository extends Context.Service<
       const memories = sql.literal(from)
       const ofOrganization = (organizationId: number) => sql`(m.organization_id = ${organizationId} OR m.project_id IN (
         SELECT owned.id FROM project owned WHERE owned.organization_id = ${organizationId} AND owned.deleted_at IS NULL))`
+      const seesOf = (viewer: MemoryViewer, projectId: string) =>
+        viewer === null ? sql`1 = 1` : sql.literal(seesProject(String(viewer), projectId))
+      const isSeen = (viewer: MemoryViewer) => sql`(m.project_id IS NULL OR ${seesOf(viewer, "m.project_id")})`
       return MemoryRepository.of({
-        find: Effect.fnUntraced(function* (organizationId, memoryId) {
+        find: Effect.fnUntraced(function* (organizationId, memoryId, viewer) {
           return yield* memory.first(sql`
-            SELECT ${memory.columns} FROM ${memories} WHERE ${ofOrganization(organizationId)} AND m.id = ${memoryId}`)
+            SELECT ${memory.columns} FROM ${memories}
+            WHERE ${ofOrganization(organizationId)} AND m.id = ${memoryId} AND ${isSeen(viewer)}`)
         }, Effect.orDie),
 
-        filterIds: Effect.fnUntraced(function* (organizationId, memoryIds) {
+        filterIds: Effect.fnUntraced(function* (organizationId, memoryIds, viewer) {
           const rows = yield* sql<{ id: number }>`
-            SELECT m.id FROM memory m WHERE ${ofOrganization(organizationId)} AND m.id IN ${jsonIds(sql, memoryIds)}
+            SELECT m.id FROM memory m
+            WHERE ${ofOrganization(organizationId)} AND m.id IN ${jsonIds(sql, memoryIds)} AND ${isSeen(viewer)}
             ORDER BY m.id`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        list: Effect.fnUntraced(function* ({ organizationId, search, type, limit, offset }) {
+        list: Effect.fnUntraced(function* ({ organizationId, viewer, search, type, limit, offset }) {
           const condition = sql.and([
             ofOrganization(organizationId),
+            isSeen(viewer),
             ...(search === "" ? [] : [contains(sql, "COALESCE(m.name, p.name)", search)]),
             ...(type === null ? [] : [type === "SHARED" ? sql`m.project_id IS NULL` : sql`m.project_id IS NOT NULL`])
           ])
@@ -166,13 +185,14 @@ export class MemoryRepository extends Context.Service<
           yield* sql`DELETE FROM memory WHERE id = ${memoryId}`
         }, Effect.orDie),
 
-        listProjects: Effect.fnUntraced(function* (memoryIds) {
+        listProjects: Effect.fnUntraced(function* (memoryIds, viewer) {
           if (memoryIds.length === 0) return []
           return yield* projectOfMemory.all(sql`
             SELECT ${projectOfMemory.columns} FROM memory m
             LEFT JOIN memory_assignment a ON a.memory_id = m.id
             JOIN project q ON q.id = COALESCE(a.project_id, m.project_id) AND q.deleted_at IS NULL
-            WHERE m.id IN ${jsonIds(sql, memoryIds)} ORDER BY unicode_lower(q.name), q.id`)
+            WHERE m.id IN ${jsonIds(sql, memoryIds)} AND ${seesOf(viewer, "q.id")}
+            ORDER BY unicode_lower(q.name), q.id`)
         }, Effect.orDie),
 
         findAssignable: Effect.fnUntraced(function* (organizationId, projectIds) {

@@ -67,7 +67,14 @@ describe.each([
           const web = yield* seedProject("Web")
           const shared = yield* memories.insert(1, terms, 0)
           const foreign = yield* memories.insert(2, terms, 0)
-          const listed = yield* memories.list({ organizationId: 1, search: "", type: null, limit: 10, offset: 0 })
+          const listed = yield* memories.list({
+            organizationId: 1,
+            viewer: null,
+            search: "",
+            type: null,
+            limit: 10,
+            offset: 0
+          })
           assert.deepStrictEqual(
             listed.rows.map(({ id, name, type, sourceLanguageTag }) => [id, name, type, sourceLanguageTag]),
             [
@@ -75,10 +82,17 @@ describe.each([
               [web.memoryId, "Web", "PROJECT", "en"]
             ]
           )
-          const found = yield* memories.list({ organizationId: 1, search: "WE", type: "PROJECT", limit: 1, offset: 0 })
+          const found = yield* memories.list({
+            organizationId: 1,
+            viewer: null,
+            search: "WE",
+            type: "PROJECT",
+            limit: 1,
+            offset: 0
+          })
           assert.deepStrictEqual([found.rows.map(({ id }) => id), found.total], [[web.memoryId], 1])
-          assert.isTrue(Option.isNone(yield* memories.find(1, foreign)))
-          assert.deepStrictEqual(yield* memories.filterIds(1, [web.memoryId, foreign, shared, 0]), [
+          assert.isTrue(Option.isNone(yield* memories.find(1, foreign, null)))
+          assert.deepStrictEqual(yield* memories.filterIds(1, [web.memoryId, foreign, shared, 0], null), [
             ...[web.memoryId, shared].sort((one, other) => one - other)
           ])
           assert.isTrue(yield* memories.isNameTaken(1, "wEB", shared))
@@ -100,7 +114,7 @@ describe.each([
           ])
           yield* memories.assign(shared, [{ ...use, projectId: web.projectId, priority: 7, writeAccess: false }])
           assert.deepStrictEqual(
-            (yield* memories.listProjects([shared])).map(({ projectName, priority, writeAccess }) => [
+            (yield* memories.listProjects([shared], null)).map(({ projectName, priority, writeAccess }) => [
               projectName,
               priority,
               writeAccess
@@ -122,7 +136,7 @@ describe.each([
           )
           yield* memories.unassign([{ projectId: web.projectId, memoryId: shared }])
           assert.deepStrictEqual(
-            (yield* memories.listProjects([shared])).map(({ projectId }) => projectId),
+            (yield* memories.listProjects([shared], null)).map(({ projectId }) => projectId),
             [app.projectId]
           )
         })

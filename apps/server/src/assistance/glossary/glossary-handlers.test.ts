@@ -100,6 +100,24 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("a member sees all glossaries, and of their projects those that the member may enter", () =>
+      Effect.gen(function* () {
+        const { name, organization, member, path, own, secret, asOwner, asMember } = yield* makeFixture
+        yield* seed.directPermission({ project: secret.id, user: member, permission: "NONE" })
+        const stats = `/v2/organizations/${organization.id}/glossaries-with-stats`
+        for (const [credential, projects] of [
+          [asMember, [`${name} open`]],
+          [asOwner, [`${name} open`, `${name} secret`]]
+        ] as const) {
+          assert.deepStrictEqual(namesOf((yield* send(credential, "GET", path)).body, "glossaries"), ["Terms"])
+          const listed = yield* send(credential, "GET", `${own}/assigned-projects`)
+          assert.deepStrictEqual(namesOf(listed.body, "projects"), [...projects])
+          const { body } = yield* send(credential, "GET", stats)
+          assert.include(JSON.stringify(body), `"assignedProjectsCount":${projects.length}`)
+        }
+      })
+    )
+
     it.effect("a guest of a project sees glossaries of that project, and changes none", () =>
       Effect.gen(function* () {
         const { name, client, asGuest, organization, params, path, own, secret } = yield* makeFixture

@@ -39,7 +39,7 @@ export const listGlossaries = Effect.fn("listGlossaries")(function* (
   return yield* paged("glossaries", query, (rows) => repository.list({ organizationId, viewer, search, ...rows }))
 })
 
-/** Works like `listGlossaries`, and counts the projects that use each glossary. */
+/** Works like `listGlossaries`, and counts the projects that use each glossary and that the caller may enter. */
 export const listGlossariesWithStats = Effect.fn("listGlossariesWithStats")(function* (
   access: OrganizationAccess<"VIEWER">,
   query: GlossaryListQuery
@@ -47,22 +47,23 @@ export const listGlossariesWithStats = Effect.fn("listGlossariesWithStats")(func
   const repository = yield* GlossaryRepository
   const { rows, page } = yield* listGlossaries(access, query)
   const ids = rows.map(({ id }) => id)
-  const projects = Map.groupBy(yield* repository.listProjects(ids, viewerOf(access)), ({ glossaryId }) => glossaryId)
+  const using = yield* repository.listProjects(ids, access.caller.userId)
+  const projects = Map.groupBy(using, ({ glossaryId }) => glossaryId)
   const withStats = rows.map((glossary) => {
-    const using = projects.get(glossary.id) ?? []
-    return { glossary, firstAssignedProjectName: using[0]?.name ?? null, assignedProjectsCount: using.length }
+    const seen = projects.get(glossary.id) ?? []
+    return { glossary, firstAssignedProjectName: seen[0]?.name ?? null, assignedProjectsCount: seen.length }
   })
   return { rows: withStats, page }
 })
 
-/** Lists the projects that use a glossary; without a role, those that the caller may enter. */
+/** Lists the projects that use a glossary and that the caller may enter. */
 export const listAssignedProjects = Effect.fn("listAssignedProjects")(function* (
   access: OrganizationAccess<"VIEWER">,
   glossaryId: number
 ) {
   const repository = yield* GlossaryRepository
   yield* getGlossary(access, glossaryId)
-  return yield* repository.listProjects([glossaryId], viewerOf(access))
+  return yield* repository.listProjects([glossaryId], access.caller.userId)
 })
 
 /** Lists the languages in which a glossary has texts. */

@@ -7,7 +7,7 @@ import { lockProject } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordChange } from "../../service/audit/record-audit.ts"
-import { getMemory } from "./memory-queries.ts"
+import { findMemory } from "./memory-queries.ts"
 import { assignmentEntity, memoryObject } from "./memory-shapes.ts"
 
 /** Lets the project use a shared memory of its organization. */
@@ -22,7 +22,7 @@ export const assignMemory = Effect.fn("assignMemory")(function* (
   return yield* changeMemories(
     access,
     Effect.gen(function* () {
-      const memory = yield* getMemory(organizationId, memoryId)
+      const memory = yield* findMemory(organizationId, memoryId)
       const used = yield* repository.listOfProject(projectId)
       if (used.some(({ id }) => id === memoryId)) {
         return yield* failWith("translation_memory_already_assigned_to_project")
@@ -120,7 +120,7 @@ const getAssignment = Effect.fnUntraced(function* (
   memoryId: number
 ) {
   const repository = yield* MemoryRepository
-  yield* getMemory(organizationId, memoryId)
+  yield* findMemory(organizationId, memoryId)
   const used = yield* repository.listOfProject(projectId)
   const found = used.find(({ id }) => id === memoryId)
   return found ?? (yield* failWith("translation_memory_project_assignment_not_found"))

@@ -15,7 +15,7 @@ import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { managerOf } from "../manager/manage-shared.ts"
 import { inMemory, inNewMemory } from "./manage-memory.ts"
-import { getMemory } from "./memory-queries.ts"
+import { findMemory } from "./memory-queries.ts"
 import { assignmentEntity, memoryObject } from "./memory-shapes.ts"
 
 /** Creates a shared memory of the organization. */
@@ -34,7 +34,7 @@ export const createMemory = Effect.fn("createMemory")(function* (
       yield* requireFreeName(organizationId, content.name, 0)
       const id = yield* repository.insert(organizationId, content, now)
       yield* replaceAssignments(access, id, content)
-      const created = yield* getMemory(organizationId, id)
+      const created = yield* findMemory(organizationId, id)
       const object = memoryObject(created)
       const event = { action: "TRANSLATION_MEMORY_CREATED", object, organizationId } as const
       yield* recordAudit(caller, { ...event, after: yield* auditedMemory(organizationId, id) })
@@ -58,7 +58,7 @@ export const editMemory = Effect.fn("editMemory")(function* (
       yield* requireFreeName(organizationId, content.name, memoryId)
       const isOtherLanguage = before.sourceLanguageTag.toLowerCase() !== content.sourceLanguageTag.toLowerCase()
       if (isOtherLanguage && content.assignedProjects === null) {
-        const projects = yield* repository.listProjects([memoryId])
+        const projects = yield* repository.listProjects([memoryId], null)
         if (projects.length > 0) return yield* failWith("cannot_change_tm_base_language_while_assigned")
       }
       yield* repository.update(memoryId, content)
@@ -92,7 +92,7 @@ const changeMemory = Effect.fnUntraced(function* <E, R>(
       yield* change(memory)
       const event = { action: "TRANSLATION_MEMORY_EDITED", object, organizationId } as const
       yield* recordChange(caller, event, before, yield* auditedMemory(organizationId, memoryId))
-      return yield* getMemory(organizationId, memoryId)
+      return yield* findMemory(organizationId, memoryId)
     })
   return yield* inMemory(managerOf(access), memoryId, recorded, addedProjectIds)
 })
@@ -135,7 +135,7 @@ const replaceAssignments = Effect.fnUntraced(function* (
   const { assignedProjects, name } = memory
   if (assignedProjects === null) return
   const repository = yield* MemoryRepository
-  const before = yield* repository.listProjects([memoryId])
+  const before = yield* repository.listProjects([memoryId], null)
   const wantedIds = assignedProjects.map(({ projectId }) => projectId)
   const projectIds = [...new Set([...before.map(({ projectId }) => projectId), ...wantedIds])].sort((a, b) => a - b)
   // The locks keep the base languages of the projects.
@@ -174,8 +174,8 @@ const replaceAssignments = Effect.fnUntraced(function* (
 
 const auditedMemory = Effect.fnUntraced(function* (organizationId: number, memoryId: number) {
   const repository = yield* MemoryRepository
-  const memory = yield* getMemory(organizationId, memoryId)
-  const projects = yield* repository.listProjects([memoryId])
+  const memory = yield* findMemory(organizationId, memoryId)
+  const projects = yield* repository.listProjects([memoryId], null)
   return {
     name: memory.name,
     sourceLanguageTag: memory.sourceLanguageTag,

@@ -1,7 +1,7 @@
 import { MemoryRepository, type MemoryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { inOrganization, requireManageShared, type SharedManager } from "../manager/manage-shared.ts"
-import { getMemory } from "./memory-queries.ts"
+import { findMemory } from "./memory-queries.ts"
 
 /**
  * Changes a memory in one transaction that begins with the lock of its organization, after a check that the user may manage
@@ -16,8 +16,8 @@ export const inMemory = <A, E, R>(
   inOrganization(
     manager,
     Effect.gen(function* () {
-      const memory = yield* getMemory(manager.organizationId, memoryId)
-      const projects = yield* (yield* MemoryRepository).listProjects([memoryId])
+      const memory = yield* findMemory(manager.organizationId, memoryId)
+      const projects = yield* (yield* MemoryRepository).listProjects([memoryId], null)
       yield* requireManageShared(manager, [...projects.map(({ projectId }) => projectId), ...addedProjectIds])
       return yield* change(memory)
     })

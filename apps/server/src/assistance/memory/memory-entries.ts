@@ -7,15 +7,25 @@ import type { OrganizationAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { managerOf } from "../manager/manage-shared.ts"
 import { inMemory } from "./manage-memory.ts"
-import { getMemory } from "./memory-queries.ts"
+import { findMemory, getMemory } from "./memory-queries.ts"
 import { memoryObject } from "./memory-shapes.ts"
 
 /** Finds a stored entry of a memory of the organization. */
-export const getEntry = Effect.fn("getEntry")(function* (organizationId: number, memoryId: number, entryId: number) {
+const findEntry = Effect.fn("findEntry")(function* (organizationId: number, memoryId: number, entryId: number) {
   const repository = yield* MemoryEntryRepository
-  yield* getMemory(organizationId, memoryId)
+  yield* findMemory(organizationId, memoryId)
   const found = yield* repository.find(memoryId, entryId)
   return Option.isSome(found) ? found.value : yield* failWith("translation_memory_entry_not_found")
+})
+
+/** Reads a stored entry of a memory that the caller sees. */
+export const getEntry = Effect.fn("getEntry")(function* (
+  access: OrganizationAccess<"MEMBER">,
+  memoryId: number,
+  entryId: number
+) {
+  yield* getMemory(access, memoryId)
+  return yield* findEntry(access.organizationId, memoryId, entryId)
 })
 
 /** Adds an entry. */
@@ -72,10 +82,10 @@ export const editEntry = Effect.fn("editEntry")(function* (
   return yield* inMemory(managerOf(access), memoryId, (memory) =>
     Effect.gen(function* () {
       const object = memoryObject(memory)
-      const before = yield* getEntry(organizationId, memoryId, entryId)
+      const before = yield* findEntry(organizationId, memoryId, entryId)
       const isOnlyOne = yield* repository.update(memoryId, entryId, content, now)
       if (!isOnlyOne) return yield* failWith("translation_memory_entry_exists")
-      const after = yield* getEntry(organizationId, memoryId, entryId)
+      const after = yield* findEntry(organizationId, memoryId, entryId)
       const event = { action: "TRANSLATION_MEMORY_ENTRY_EDITED", object, organizationId } as const
       yield* recordChange(caller, event, auditedEntry(before), auditedEntry(after))
       return after
@@ -85,7 +95,7 @@ export const editEntry = Effect.fn("editEntry")(function* (
 
 /** Deletes one entry. */
 export const deleteEntry = (access: OrganizationAccess<"EDITOR">, memoryId: number, entryId: number) =>
-  removeEntries(access, memoryId, getEntry(access.organizationId, memoryId, entryId).pipe(Effect.as([entryId])))
+  removeEntries(access, memoryId, findEntry(access.organizationId, memoryId, entryId).pipe(Effect.as([entryId])))
 
 /** Deletes the entries of the row that shows this one. */
 export const deleteGroup = Effect.fn("deleteGroup")(function* (
@@ -95,7 +105,7 @@ export const deleteGroup = Effect.fn("deleteGroup")(function* (
 ) {
   const repository = yield* MemoryEntryRepository
   const shown = Effect.andThen(
-    getEntry(access.organizationId, memoryId, entryId),
+    findEntry(access.organizationId, memoryId, entryId),
     Effect.map(repository.listGroups(memoryId, [entryId]), (rows) => rows.map(({ id }) => id))
   )
   yield* removeEntries(access, memoryId, shown)

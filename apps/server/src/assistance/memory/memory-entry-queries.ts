@@ -24,7 +24,7 @@ export const listSources = Effect.fn("listSources")(function* (
   memoryId: number,
   query: MemorySourceQuery
 ) {
-  yield* getMemory(access.organizationId, memoryId)
+  yield* getMemory(access, memoryId)
   const request = pageNumbers(query)
   const reading = yield* ReadingThread
   const input = {
@@ -113,12 +113,12 @@ export const findMemorySources = makeReading("findMemorySources", {
 const groupOf = ({ sourceText, tuid }: { readonly sourceText: string; readonly tuid: string | null }): string =>
   JSON.stringify([sourceText, tuid])
 
-/** Counts the rows of memories by their ids, as `listSources` lists them. Ids of other organizations are left out. */
+/** Counts the rows of memories by their ids, as `listSources` lists them. Ids of memories that the caller does not see are left out. */
 export const countEntries = Effect.fn("countEntries")(function* (
   access: OrganizationAccess<"MEMBER">,
   ids: ReadonlyArray<number>
 ) {
-  const memoryIds = yield* (yield* MemoryRepository).filterIds(access.organizationId, ids)
+  const memoryIds = yield* (yield* MemoryRepository).filterIds(access.organizationId, ids, access.caller.userId)
   if (memoryIds.length === 0) return {}
   const reading = yield* ReadingThread
   const viewable = yield* readViewableTexts(access, memoryIds)
@@ -140,11 +140,11 @@ export const countMemorySources = makeReading("countMemorySources", {
 
 /** Lists the id of one entry for each stored source. */
 export const listEntryIds = Effect.fn("listEntryIds")(function* (
-  { organizationId }: OrganizationAccess<"MEMBER">,
+  access: OrganizationAccess<"MEMBER">,
   memoryId: number,
   search: string
 ) {
   const repository = yield* MemoryEntryRepository
-  yield* getMemory(organizationId, memoryId)
+  yield* getMemory(access, memoryId)
   return yield* repository.listIds(memoryId, search)
 })

@@ -45,7 +45,7 @@ export const importTmx = Effect.fn("importTmx")(function* (
 export const exportTmx = Effect.fn("exportTmx")(function* (access: OrganizationAccess<"MEMBER">, memoryId: number) {
   const { dataDir } = yield* Settings
   const thread = yield* MemoryFileThread
-  const { name, sourceLanguageTag } = yield* getMemory(access.organizationId, memoryId)
+  const { name, sourceLanguageTag } = yield* getMemory(access, memoryId)
   yield* (yield* RateLimiter).consume(exportLimit, access.caller.userId)
   const viewable = yield* readViewableTexts(access, [memoryId])
   const path = join(yield* makeTemporaryFolder(dataDir), "memory.tmx")

@@ -1,31 +1,40 @@
 import type { MemoryType } from "@dragoman/domain/memory"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
-import { MemoryRepository } from "@dragoman/store"
+import { MemoryRepository, type MemoryViewer } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import type { OrganizationAccess, ProjectAccess } from "../../service/access/access.ts"
 
-/** Finds a memory of the organization or of one of its projects. */
-export const getMemory = Effect.fn("getMemory")(function* (organizationId: number, memoryId: number) {
+/** Finds a memory of the organization or of one of its projects. `viewer` null: any one. */
+export const findMemory = Effect.fn("findMemory")(function* (
+  organizationId: number,
+  memoryId: number,
+  viewer: MemoryViewer = null
+) {
   const repository = yield* MemoryRepository
-  const found = yield* repository.find(organizationId, memoryId)
+  const found = yield* repository.find(organizationId, memoryId, viewer)
   return Option.isSome(found) ? found.value : yield* failWith("translation_memory_not_found")
 })
+
+/** Reads a memory that the caller sees: a shared one, or that of a project that the caller may enter. */
+export const getMemory = ({ organizationId, caller }: OrganizationAccess<"MEMBER">, memoryId: number) =>
+  findMemory(organizationId, memoryId, caller.userId)
 
 export interface MemoryListQuery extends PageQuery {
   readonly search?: string | undefined
   readonly type?: MemoryType | undefined
 }
 
-/** Reads a page of the memories of the organization and of its projects. */
+/** Reads a page of the memories of the organization, and of its projects that the caller may enter. */
 export const listMemories = Effect.fn("listMemories")(function* (
-  { organizationId }: OrganizationAccess<"MEMBER">,
+  { organizationId, caller }: OrganizationAccess<"MEMBER">,
   query: MemoryListQuery
 ) {
   const repository = yield* MemoryRepository
   const request = pageNumbers(query)
   const { rows, total } = yield* repository.list({
     organizationId,
+    viewer: caller.userId,
     search: query.search ?? "",
     type: query.type ?? null,
     limit: request.size,
@@ -34,14 +43,16 @@ export const listMemories = Effect.fn("listMemories")(function* (
   return { rows, page: pageMetadata(request, total) }
 })
 
-/** Works like `listMemories`, and names the projects that use each memory. */
+/** Works like `listMemories`, and names the projects that use each memory and that the caller may enter. */
 export const listMemoriesWithStats = Effect.fn("listMemoriesWithStats")(function* (
   access: OrganizationAccess<"MEMBER">,
   query: MemoryListQuery
 ) {
   const repository = yield* MemoryRepository
   const { rows, page } = yield* listMemories(access, query)
-  const projects = Map.groupBy(yield* repository.listProjects(rows.map(({ id }) => id)), ({ memoryId }) => memoryId)
+  const ids = rows.map(({ id }) => id)
+  const using = yield* repository.listProjects(ids, access.caller.userId)
+  const projects = Map.groupBy(using, ({ memoryId }) => memoryId)
   const withProjects = rows.map((row) => ({
     ...row,
     assignedProjectNames: (projects.get(row.id) ?? []).map(({ projectName }) => projectName)
@@ -49,14 +60,14 @@ export const listMemoriesWithStats = Effect.fn("listMemoriesWithStats")(function
   return { rows: withProjects, page }
 })
 
-/** Lists the projects that use a memory. */
+/** Lists the projects that use a memory and that the caller may enter. */
 export const listAssignedProjects = Effect.fn("listAssignedProjects")(function* (
-  { organizationId }: OrganizationAccess<"MEMBER">,
+  access: OrganizationAccess<"MEMBER">,
   memoryId: number
 ) {
   const repository = yield* MemoryRepository
-  yield* getMemory(organizationId, memoryId)
-  return yield* repository.listProjects([memoryId])
+  yield* getMemory(access, memoryId)
+  return yield* repository.listProjects([memoryId], access.caller.userId)
 })
 
 /** Lists the memories that a project uses, its own one first. */

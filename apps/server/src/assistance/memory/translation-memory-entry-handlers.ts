@@ -25,10 +25,7 @@ export const TranslationMemoryEntryHandlers = HttpApiBuilder.group(Api, "transla
       return { _embedded: { entryIds } }
     }),
     get: withAccess((access, { params }) =>
-      Effect.map(
-        getEntry(access.organizationId, params.translationMemoryId, params.translationMemoryEntryId),
-        entryToModel
-      )
+      Effect.map(getEntry(access, params.translationMemoryId, params.translationMemoryEntryId), entryToModel)
     ),
     create: withAccess((access, { params, payload }) =>
       Effect.map(createEntry(access, params.translationMemoryId, payload), entryToModel)

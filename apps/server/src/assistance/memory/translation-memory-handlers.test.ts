@@ -13,7 +13,8 @@ let fixtures = 0
 const makeFixture = Effect.gen(function* () {
   const name = `Memories ${++fixtures}`
   const owner = yield* seed.user({ username: `memory${fixtures}` })
-  const organization = yield* seed.organization({ name, owner })
+  const member = yield* seed.user({ username: `memory${fixtures} member` })
+  const organization = yield* seed.organization({ name, owner, members: [member] })
   const credential = yield* seed.accessToken(owner, { super: true })
   const client = yield* clientOf(credential)
   const makeProject = (title: string, tag: string) =>
@@ -31,6 +32,8 @@ const makeFixture = Effect.gen(function* () {
     client,
     credential,
     name,
+    member,
+    organizationId: organization.id,
     web: yield* makeProject("web", "en"),
     app: yield* makeProject("app", "en"),
     german: yield* makeProject("german", "de"),
@@ -79,6 +82,36 @@ for (const [engine, layerServer] of [
           yield* send(credential, "GET", `${path}/${id}`),
           error(404, "translation_memory_not_found")
         )
+      })
+    )
+
+    it.effect("a member sees all shared ones, and own ones and names of projects that the member may enter", () =>
+      Effect.gen(function* () {
+        const { client, credential, name, web, app, params, path, organizationId, member } = yield* makeFixture
+        const { id: shared } = yield* client.translationMemory.create({
+          params,
+          payload: { ...terms, assignedProjects: [{ projectId: web }, { projectId: app }] }
+        })
+        const listed = yield* client.translationMemory.listOfProject({ params: { projectId: app } })
+        const hidden = listed._embedded.translationMemoryAssignments.find(({ type }) => type === "PROJECT")
+        const hiddenId = hidden?.translationMemoryId ?? 0
+        yield* seed.directPermission({ project: app, user: member, permission: "NONE" })
+        const asMember = yield* seed.accessToken(member)
+        const lists = [path, `${path}-with-stats`, `${path}/${shared}/assigned-projects`]
+        for (const address of lists) {
+          assert.notInclude(JSON.stringify(yield* send(asMember, "GET", address)), `${name} app`, address)
+          assert.include(JSON.stringify(yield* send(asMember, "GET", address)), `${name} web`, address)
+          assert.include(JSON.stringify(yield* send(credential, "GET", address)), `${name} app`, address)
+        }
+        for (const address of ["", "/assigned-projects", "/entries", "/entries/entryIds", "/export"]) {
+          assert.deepStrictEqual(
+            yield* send(asMember, "GET", `${path}/${hiddenId}${address}`),
+            error(404, "translation_memory_not_found"),
+            address
+          )
+        }
+        const counts = `/v2/organizations/${organizationId}/translation-memories/entry-counts?ids=${hiddenId}`
+        assert.notInclude(JSON.stringify((yield* send(asMember, "GET", counts)).body), String(hiddenId))
       })
     )
 

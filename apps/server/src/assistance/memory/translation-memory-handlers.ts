@@ -34,7 +34,7 @@ export const TranslationMemoryHandlers = HttpApiBuilder.group(Api, "translationM
       return { _embedded: { translationMemories }, page }
     }),
     get: withAccess(function* (access, { params }) {
-      return memoryToModel(yield* getMemory(access.organizationId, params.translationMemoryId), access.organization)
+      return memoryToModel(yield* getMemory(access, params.translationMemoryId), access.organization)
     }),
     edit: withAccess(function* (access, { params, payload }) {
       return memoryToModel(yield* editMemory(access, params.translationMemoryId, payload), access.organization)

@@ -9,7 +9,7 @@ export const readViewableTexts = Effect.fn("readViewableTexts")(function* (
   memoryIds: ReadonlyArray<number>
 ) {
   const repository = yield* AccessRepository
-  const projects = yield* (yield* MemoryRepository).listProjects(memoryIds)
+  const projects = yield* (yield* MemoryRepository).listProjects(memoryIds, null)
   const rows = yield* repository.listProjects(
     projects.map(({ projectId }) => projectId),
     caller.userId
