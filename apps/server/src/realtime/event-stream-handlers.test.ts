@@ -76,6 +76,47 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("has suggestions that are made, declined and accepted", () =>
+      Effect.gen(function* () {
+        const { project, asOwner, start, write } = yield* seedFixture
+        const sql = yield* SqlClient.SqlClient
+        yield* write("Text")
+        yield* Effect.orDie(
+          sql.withTransaction(sql`UPDATE project SET suggestions_mode = 'ENABLED' WHERE id = ${project.id}`)
+        )
+        const { body: keys } = yield* send(asOwner, "GET", `${start}/keys`)
+        const [key] = (keys as { readonly _embedded: { readonly keys: ReadonlyArray<{ readonly id: number }> } })
+          ._embedded.keys
+        const path = `${start}/languages/${project.languages["en"]}/key/${key?.id}/suggestion`
+        const suggest = (translation: string) =>
+          Effect.map(send(asOwner, "POST", path, { translation }), ({ status, body }) => {
+            assert.strictEqual(status, 200, JSON.stringify(body))
+            return (body as { readonly id: number }).id
+          })
+        const stream = yield* openEventStream(asOwner, project.id)
+        yield* stream.next
+        const one = yield* suggest("One")
+        const other = yield* suggest("Other")
+        yield* send(asOwner, "PUT", `${path}/${one}/decline`)
+        yield* send(asOwner, "PUT", `${path}/${other}/accept`)
+        for (const [id, changeType, state, texts] of [
+          [one, "ADD", "ACTIVE", 0],
+          [other, "ADD", "ACTIVE", 0],
+          [one, "MOD", "DECLINED", 0],
+          [other, "MOD", "ACCEPTED", 1]
+        ] as const) {
+          const { event, data = "" } = yield* stream.next
+          const { suggestions, translations } = JSON.parse(data).data
+          assert.deepStrictEqual(
+            [event, suggestions[0].id, suggestions[0].changeType, suggestions[0].modifications.state.new],
+            ["translation-data-modified", id, changeType, state]
+          )
+          assert.strictEqual(suggestions[0].relations.key.entityId, key?.id)
+          assert.lengthOf(translations, texts)
+        }
+      })
+    )
+
     it.effect("loses and repeats no event across any number of reconnections during writes", () =>
       Effect.gen(function* () {
         const { project, asOwner, write, revisionIds } = yield* seedFixture

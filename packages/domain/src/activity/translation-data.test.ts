@@ -59,6 +59,7 @@ const dataOf = (entities: ReadonlyArray<ModifiedEntity>, visible: VisibleTexts =
   message(entities, visible)?.data as {
     readonly keys: ReadonlyArray<Readonly<Record<string, unknown>>>
     readonly translations: ReadonlyArray<{ readonly id: number }>
+    readonly suggestions?: ReadonlyArray<{ readonly id: number }>
   } | null
 
 describe("the realtime message of a revision", () => {
@@ -114,10 +115,17 @@ describe("the realtime message of a revision", () => {
     ["all", "all", [1, 2]],
     ["none", "none", []],
     ["of one language", [german], [2]]
-  ])("texts are shown only to readers who may see them: %s", (_, visible, ids) => {
-    const data = dataOf([key, text(1, english), text(2, german)], visible)
+  ])("texts and suggestions are shown only to readers who may see them: %s", (_, visible, ids) => {
+    const suggestion = (id: number, languageId: number) =>
+      ({ ...text(id, languageId), entityClass: "TranslationSuggestion" }) as const
+    const suggestions = [suggestion(1, english), suggestion(2, german)]
+    const data = dataOf([key, text(1, english), text(2, german), ...suggestions], visible)
     assert.deepStrictEqual(
       data?.translations.map(({ id }) => id),
+      ids
+    )
+    assert.deepStrictEqual(
+      data?.suggestions?.map(({ id }) => id),
       ids
     )
     assert.lengthOf(data?.keys ?? [], 1)

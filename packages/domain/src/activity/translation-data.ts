@@ -25,11 +25,12 @@ export type RealtimeTopic = (typeof realtimeTopics)[number]
 /** Number from which on the message does not name the changed entities. Source: docs/reference/content.md#realtime-messages. */
 const collapsedEntities = 500
 
-/** Classes whose changes change an export. A renamed namespace and a removed language touch keys and texts as well. */
+/** Classes whose changes lists show. A renamed namespace and a removed language touch keys and texts as well. */
 const touchingClasses: ReadonlySet<string> = new Set<EntityClass>([
   "Key",
   "KeyMeta",
   "Translation",
+  "TranslationSuggestion",
   "Namespace",
   "Language"
 ])
@@ -53,7 +54,7 @@ interface ChangedText {
   readonly entity: ChangedEntity
 }
 
-/** The changes of keys and texts in one revision. */
+/** The changes of keys, texts and suggestions in one revision. */
 export interface TranslationDataChange {
   readonly revisionId: number
   readonly type: ActivityType
@@ -61,7 +62,11 @@ export interface TranslationDataChange {
   readonly createdAt: number
   readonly author: RevisionAuthor | null
   /** null: too much to name. */
-  readonly changed: { readonly keys: ReadonlyArray<ChangedEntity>; readonly texts: ReadonlyArray<ChangedText> } | null
+  readonly changed: {
+    readonly keys: ReadonlyArray<ChangedEntity>
+    readonly texts: ReadonlyArray<ChangedText>
+    readonly suggestions: ReadonlyArray<ChangedText>
+  } | null
 }
 
 type Actor = {
@@ -80,7 +85,7 @@ export type RealtimeMessage = {
   readonly timestamp: number
 }
 
-/** null: the revision touched neither keys nor texts. Entities need not be given where their number is too large. */
+/** null: the revision touched neither keys nor texts nor suggestions. Entities need not be given where their number is too large. */
 export const translationDataChange = (revision: Revision): TranslationDataChange | null => {
   const { counts, entities } = revision
   const touched = counts === null ? entities.map(({ entityClass }) => entityClass) : Object.keys(counts)
@@ -104,13 +109,18 @@ const changedIn = ({ entities, described }: Revision): TranslationDataChange["ch
   for (const entity of entities) {
     if (entity.entityClass === "KeyMeta") addMeta(keys, entity, find)
   }
-  const texts = entities
-    .filter(({ entityClass }) => entityClass === "Translation")
-    .map((entity) => ({
-      languageId: entity.relations["language"]?.entityId ?? null,
-      entity: changedEntity(entity, find)
-    }))
-  return { keys: [...keys.values()], texts }
+  const inLanguages = (name: EntityClass) =>
+    entities
+      .filter(({ entityClass }) => entityClass === name)
+      .map((entity) => ({
+        languageId: entity.relations["language"]?.entityId ?? null,
+        entity: changedEntity(entity, find)
+      }))
+  return {
+    keys: [...keys.values()],
+    texts: inLanguages("Translation"),
+    suggestions: inLanguages("TranslationSuggestion")
+  }
 }
 
 /** Tags and description belong to their key. */
@@ -146,23 +156,27 @@ const withoutExistence = (
     ])
   )
 
-/** The change as a reader sees it: texts of languages that are not visible are left out. */
+/** The change as a reader sees it: texts and suggestions in languages that are not visible are left out. */
 export const translationDataMessage = (
   { revisionId, type, createdAt, author, changed }: TranslationDataChange,
   visible: VisibleTexts
-): RealtimeMessage => ({
-  actor: actorOf(author),
-  data: changed && {
-    keys: changed.keys,
-    translations: changed.texts
-      .filter(({ languageId }) => isLanguageVisible(languageId, visible))
-      .map(({ entity }) => entity)
-  },
-  sourceActivity: type,
-  activityId: revisionId,
-  dataCollapsed: changed === null,
-  timestamp: createdAt
-})
+): RealtimeMessage => {
+  const shown = (some: ReadonlyArray<ChangedText>) =>
+    some.filter(({ languageId }) => isLanguageVisible(languageId, visible)).map(({ entity }) => entity)
+  return {
+    actor: actorOf(author),
+    data: changed && {
+      keys: changed.keys,
+      translations: shown(changed.texts),
+      // Tolgee's messages do not have the field.
+      ...(changed.suggestions.length === 0 ? {} : { suggestions: shown(changed.suggestions) })
+    },
+    sourceActivity: type,
+    activityId: revisionId,
+    dataCollapsed: changed === null,
+    timestamp: createdAt
+  }
+}
 
 /** Number of texts whose issues a message names at most; of more it says only that there are some. */
 export const checkedTextsMax = 400

@@ -269,6 +269,8 @@ describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout:
         ["Kotviště", "DECLINED"]
       ])
       await call("POST", await suggestionsPath("boats"), { translation: "Všechny čluny" })
+      // Without a reload.
+      await cellOf(page, "boats").getByText("1 suggestion").waitFor()
       await cellOf(page, "boats").click()
       await offered(page, "boats").first().waitFor()
       await page.keyboard.press("Control+Shift+Digit4")

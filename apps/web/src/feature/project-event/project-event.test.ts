@@ -33,6 +33,10 @@ describe("a change of texts", () => {
               modifications: { text: { old: "a", new: "b" }, secret: { old: 1, new: 2 } },
               relations: { key: { entityId: 9 }, language: { entityId: 2, data: { tag: "cs" } } }
             }
+          ],
+          suggestions: [
+            { id: 6, relations: { key: { entityId: 9 }, language: { entityId: 2, data: { tag: "cs" } } } },
+            { id: 7, relations: { key: { entityId: 9 } } }
           ]
         }
       })
@@ -41,13 +45,14 @@ describe("a change of texts", () => {
       actor: { id: 7, name: "Jana" },
       isCollapsed: false,
       keyIds: [3],
-      texts: [{ keyId: 9, languageTag: "cs", translation: { id: 5, text: "b" }, hasOtherLabels: false }]
+      texts: [{ keyId: 9, languageTag: "cs", translation: { id: 5, text: "b" }, hasOtherLabels: false }],
+      suggestions: [{ keyId: 9, languageId: 2, languageTag: "cs" }]
     })
   })
 
   it("that is collapsed names nothing", () => {
     const change = readDataChange('{"actor":{"type":"UNKNOWN","data":null},"dataCollapsed":true,"data":null}')
-    assert.deepStrictEqual(change, { actor: null, isCollapsed: true, texts: [], keyIds: [] })
+    assert.deepStrictEqual(change, { actor: null, isCollapsed: true, texts: [], suggestions: [], keyIds: [] })
   })
 })
 

@@ -7,13 +7,20 @@ export interface DataChange {
   /** Too much changed to name it: lists have to be read again. */
   readonly isCollapsed: boolean
   readonly texts: ReadonlyArray<TextChange>
+  /** Texts whose suggestions came, went or were decided on. */
+  readonly suggestions: ReadonlyArray<ChangedPlace>
   /** Keys that came, went or changed otherwise. */
   readonly keyIds: ReadonlyArray<number>
 }
 
-export interface TextChange {
+/** A key in a language. */
+export interface ChangedPlace {
   readonly keyId: number
+  readonly languageId: number
   readonly languageTag: string
+}
+
+export interface TextChange extends Omit<ChangedPlace, "languageId"> {
   /** Only the fields that changed. */
   readonly translation: { readonly id: number } & Partial<{
     readonly text: string | null
@@ -63,16 +70,29 @@ export const readDataChange = (data: string): DataChange => {
     actor: actor?.data === undefined || actor.data === null ? null : { id: actor.data.id, name: actor.data.name },
     isCollapsed: message.dataCollapsed,
     keyIds: (message.data?.keys ?? []).map(({ id }) => id),
-    texts: (message.data?.translations ?? []).flatMap(({ id, modifications, relations }) => {
-      const keyId = relations?.["key"]?.entityId
-      const languageTag = relations?.["language"]?.data?.["tag"]
-      if (keyId === undefined || typeof languageTag !== "string") return []
+    suggestions: (message.data?.suggestions ?? []).flatMap(placeOf),
+    texts: (message.data?.translations ?? []).flatMap((entity) => {
+      const { id, modifications } = entity
       const fields = Object.entries(modifications ?? {}).filter(([field]) => shownFields.has(field))
       const changed = Object.fromEntries(fields.map(([field, change]) => [field, change.new]))
       const hasOtherLabels = modifications?.["labels"] !== undefined
-      return [{ keyId, languageTag, translation: { id, ...changed }, hasOtherLabels }]
+      return placeOf(entity).map(({ keyId, languageTag }) => ({
+        keyId,
+        languageTag,
+        translation: { id, ...changed },
+        hasOtherLabels
+      }))
     })
   }
+}
+
+/** The key and the language of a text; none: the message does not describe them. */
+const placeOf = ({ relations }: WireEntity): ReadonlyArray<ChangedPlace> => {
+  const { key, language } = relations ?? {}
+  const languageTag = language?.data?.["tag"]
+  return key === undefined || language === undefined || typeof languageTag !== "string"
+    ? []
+    : [{ keyId: key.entityId, languageId: language.entityId, languageTag }]
 }
 
 /** Progress of a batch job. */
@@ -102,17 +122,20 @@ export const readCheckedTexts = (data: string): ReadonlyArray<CheckedText> | nul
 
 const shownFields: ReadonlySet<string> = new Set(["text", "state", "outdated", "auto"])
 
+interface WireEntity {
+  readonly id: number
+  readonly modifications?: Readonly<Record<string, { readonly new: unknown }>> | null
+  readonly relations?: Readonly<
+    Record<string, { readonly entityId: number; readonly data?: Readonly<Record<string, unknown>> }>
+  > | null
+}
+
 interface WireMessage {
   readonly actor: { readonly data?: { readonly id: number; readonly name: string } | null } | null
   readonly dataCollapsed: boolean
   readonly data: {
     readonly keys?: ReadonlyArray<{ readonly id: number }>
-    readonly translations?: ReadonlyArray<{
-      readonly id: number
-      readonly modifications?: Readonly<Record<string, { readonly new: unknown }>> | null
-      readonly relations?: Readonly<
-        Record<string, { readonly entityId: number; readonly data?: Readonly<Record<string, unknown>> }>
-      > | null
-    }>
+    readonly translations?: ReadonlyArray<WireEntity>
+    readonly suggestions?: ReadonlyArray<WireEntity>
   } | null
 }

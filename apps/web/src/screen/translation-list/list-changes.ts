@@ -1,9 +1,15 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ListedTranslationModel } from "../../base/api/contract.ts"
-import { readCheckedTexts, readDataChange, readJobProgress } from "../../feature/project-event/project-event.ts"
+import {
+  type ChangedPlace,
+  readCheckedTexts,
+  readDataChange,
+  readJobProgress
+} from "../../feature/project-event/project-event.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
 import { issueCountsKey } from "../../feature/quality-check/quality-check-queries.ts"
+import { suggestionsOfTextQuery } from "../../feature/suggestion/suggestion-queries.ts"
 import { showJobProgress } from "../batch-job/job-queries.ts"
 import { patchTranslation } from "./key-pages.ts"
 import type { SaveStatus } from "./save-text.ts"
@@ -34,6 +40,7 @@ export const useListChanges = (
       const isMine = change.actor?.id === userId
       onChange([...change.keyIds, ...change.texts.map(({ keyId }) => keyId)])
       if (change.isCollapsed || (change.keyIds.length > 0 && !isMine)) setStale(true)
+      for (const place of change.suggestions) void showSuggestions(client, projectId, place)
       for (const { keyId, languageTag, translation, hasOtherLabels } of change.texts) {
         if (hasOtherLabels) void showLabels(client, projectId, keyId, languageTag)
         // The response to the own write comes later than its event, and an older own text would replace a newer one.
@@ -67,4 +74,22 @@ const showLabels = async (client: QueryClient, projectId: number, keyId: number,
   const present = await readTranslation(projectId, keyId, languageTag).catch(() => undefined)
   if (present === undefined) return
   patchTranslation(client, projectId, keyId, languageTag, (shown) => ({ ...shown, labels: present.labels }))
+}
+
+/** Shows the suggestions that a text has now: an event has the changed ones alone. */
+const showSuggestions = async (
+  client: QueryClient,
+  projectId: number,
+  { keyId, languageId, languageTag }: ChangedPlace
+) => {
+  void client.invalidateQueries({ queryKey: suggestionsOfTextQuery(projectId, keyId, languageId).queryKey })
+  const present = await readTranslation(projectId, keyId, languageTag).catch(() => undefined)
+  if (present === undefined) return
+  const { suggestions, activeSuggestionCount, totalSuggestionCount } = present
+  patchTranslation(client, projectId, keyId, languageTag, (shown) => ({
+    ...shown,
+    suggestions,
+    activeSuggestionCount,
+    totalSuggestionCount
+  }))
 }
