@@ -260,6 +260,7 @@ const correct: ReadonlyArray<Row> = [
   ["de", "Turn off", "Ausschalten", glossary("de", "off", "aus", forbidden)],
   ["de", "The {mail} server", "Der {mail}-Server", glossary("de", "mail", "mail", forbidden)],
   ["cs", "Save", "Uložit"],
+  ["de", boats, plural("one {# Artikel}", "other {# Artikel}")],
   ["de", "delete the file", "Datei löschen"],
   ["de", "Sold out", "iPhone ausverkauft"],
   ["ja", "This value is null.", "値はnullです。"],

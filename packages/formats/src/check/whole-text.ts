@@ -77,9 +77,17 @@ export const checkEqualForms: WholeCheck = ({ checked, forms, baseForms }) => {
   const filled = forms.filter(({ form, text }) => isCategory(form) && text.trim() !== "")
   if (filled.length < 2 || new Set(filled.map(({ text }) => text)).size > 1) return []
   if (integerCategories(checked.languageTag).size < 2) return []
+  if (filled.every(({ text }) => countsUnchangedNoun(checked.languageTag, text))) return []
   const inBase = new Set(baseForms.filter(({ form }) => isCategory(form)).map(({ text }) => text))
   return inBase.size > 1 ? [{ message: "qa_equal_plural_forms" }] : []
 }
+
+/** German nouns with these endings are the same in both numbers: `1 Artikel`, `2 Artikel`. */
+const unchangedGermanNoun = /[#}]\s+\p{Lu}[\p{L}-]*(?:el|er|chen|lein)(?!\p{L})/u
+
+/** Whether the word behind the number has one form for all numbers. */
+const countsUnchangedNoun = (languageTag: string, text: string): boolean =>
+  /^de(?:-|$)/i.test(languageTag) && unchangedGermanNoun.test(text)
 
 const isPluralText = (forms: CheckContext["forms"]): boolean => forms.some(({ form }) => form !== null)
 
