@@ -47,6 +47,23 @@ describe("CSV of glossaries", () => {
     assert.deepStrictEqual(stored(written), terms)
   })
 
+  it("with semicolons, line breaks in cells and a byte order mark comes back from an export", () => {
+    const imported = stored(golden("line-breaks.csv"))
+    assert.deepStrictEqual(imported, [
+      term(
+        "berth",
+        { cs: "kotviště", "de-AT": "Liegeplatz" },
+        {},
+        'Place of a ship;\r\nnot of a train\r\n\r\nSee "quay"'
+      ),
+      term("bill; of lading", { cs: "náložný\nlist" }),
+      term("blacklist", { "de-AT": "Sperrliste" }, { flagForbiddenTerm: true }, 'Say "block list"')
+    ])
+    const options = { baseLanguageTag: "en", languageTags: ["cs", "de-AT", "en"] }
+    const written = printGlossaryCsvStart(options) + printGlossaryCsvTerms(imported, options)
+    assert.deepStrictEqual(stored(written), imported)
+  })
+
   it("is read from a spreadsheet, and says only what it has columns for", () => {
     assert.deepStrictEqual(read(golden("spreadsheet.csv")), {
       kind: "terms",

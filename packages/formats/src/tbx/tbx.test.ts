@@ -51,6 +51,9 @@ const terms = [
   term("", { de: "Schnittstelle" })
 ]
 
+const definition = "A pane that shows how far a file has come & how long it still takes."
+const duesElsewhere = { de: "Liegegebühr", mt: "drittijiet tal-irmiġġ" }
+
 describe("TBX", () => {
   it.each(tbxStyles)("is written in the style %s, and read in blocks of any size", (style) => {
     const written = print(terms, style)
@@ -86,6 +89,29 @@ describe("TBX", () => {
         ])
       }
     ])
+  })
+
+  it.each([
+    [
+      "martif-with-definitions",
+      [
+        term("progress pane", { "cs-CZ": "podokno průběhu" }, {}, definition),
+        term(".pst file", { "cs-CZ": "soubor PST" }),
+        term("Personal Folders file", { "cs-CZ": "soubor PST" })
+      ]
+    ],
+    [
+      "dct-of-institutions",
+      [
+        term("berth dues", duesElsewhere, {}, "charge for the use of a berth"),
+        term("BD", duesElsewhere, { flagAbbreviation: true }, "charge for the use of a berth"),
+        term("", { fr: "droit de quai", de: "Kaigebühr" })
+      ]
+    ]
+  ])("in the shape of a public termbase comes back from an export in each style: %s", (name, expected) => {
+    const imported = stored(golden(name).toString())
+    assert.deepStrictEqual(imported, expected)
+    for (const style of tbxStyles) assert.deepStrictEqual(stored(print(imported, style)), imported)
   })
 
   it.each([
