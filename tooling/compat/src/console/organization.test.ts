@@ -335,7 +335,8 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
     await page.getByRole("button", { name: "Create glossary" }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByLabel("Name", { exact: true }).fill("Harbour terms")
-    await dialog.getByText("Ferry").click()
+    await dialog.getByRole("button", { name: /Add project/ }).click()
+    await page.getByRole("option", { name: "Ferry" }).click()
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByRole("heading", { name: "Harbour terms" }).waitFor()
     await page.getByText("English · Ferry").waitFor()
@@ -408,7 +409,7 @@ describe.skipIf(!hasBrowser)("organizations in the console", { timeout: 120_000 
 
     await page.getByRole("button", { name: "Edit glossary" }).click()
     await dialog.getByLabel("Name", { exact: true }).fill("Dock terms")
-    await dialog.getByText("Ferry").click()
+    await dialog.getByRole("button", { name: "Remove Ferry" }).click()
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("English · No project uses it.").waitFor()
     await page.getByRole("button", { name: "Delete glossary" }).click()

@@ -4,8 +4,8 @@ import { useText } from "../../base/texts/text.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { Button } from "../../widget/ui/button.tsx"
 import { useLatest } from "../../widget/ui/use-latest.ts"
+import styles from "../suggestion/suggestion-list.module.css"
 import type { SameTextPlace } from "./same-text-dialog.tsx"
-import styles from "./suggestion-list.module.css"
 import { sameTextQuery } from "./suggestion-queries.ts"
 
 const SameTextDialog = lazyDialog(() => import("./same-text-dialog.tsx"), "SameTextDialog")

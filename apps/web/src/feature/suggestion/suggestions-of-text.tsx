@@ -7,8 +7,8 @@ import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { WordDiff } from "../../widget/ui/word-diff.tsx"
 import { TranslationText } from "../translation-editor/translation-text.tsx"
+import styles from "./suggestion-list.module.css"
 import { type Suggestion, suggestionsOfTextQuery } from "./suggestion-queries.ts"
-import styles from "./suggestions-of-text.module.css"
 
 /** The suggestions of users for an open text, for the keys of its field. */
 export interface SuggestionsOfTextHandle {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { call } from "../../base/api/call.ts"
@@ -9,10 +9,8 @@ import { useFields } from "../../widget/form/fields.ts"
 import { FormDialog } from "../../widget/form/form-dialog.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
 import { showToast } from "../../widget/toast/toast.ts"
-import { Checkbox } from "../../widget/ui/checkbox.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
-import { offeredProjectsMax, organizationProjectsQuery } from "../organization/organization-list-queries.ts"
-import styles from "./glossary.module.css"
+import { AssignedProjects } from "../organization/assigned-projects.tsx"
 import type { AssignedProject, GlossaryFacts } from "./glossary-queries.ts"
 
 interface GlossaryDialogProps {
@@ -29,20 +27,15 @@ export const GlossaryDialog = ({ organization, glossary, assigned, onClose }: Gl
   const client = useQueryClient()
   const navigate = useNavigate()
   const { slug } = organization
-  const listed = useQuery(organizationProjectsQuery(slug, { search: "", size: offeredProjectsMax }))
   const texts = useFields({ name: glossary?.name ?? "", baseLanguageTag: glossary?.baseLanguageTag ?? "en" })
-  const [projectIds, setProjectIds] = useState<ReadonlySet<number>>(() => new Set(assigned.map(({ id }) => id)))
-  const toggle = (id: number, isOn: boolean) => {
-    const next = new Set(projectIds)
-    if (isOn) next.add(id)
-    else next.delete(id)
-    setProjectIds(next)
-  }
+  const [projects, setProjects] = useState<ReadonlyArray<{ readonly projectId: number; readonly projectName: string }>>(
+    () => assigned.map(({ id, name }) => ({ projectId: id, projectName: name }))
+  )
   const form = useSubmit(async () => {
     const payload = {
       name: texts.values.name.trim(),
       baseLanguageTag: texts.values.baseLanguageTag.trim(),
-      assignedProjectIds: [...projectIds]
+      assignedProjectIds: projects.map(({ projectId }) => projectId)
     }
     const params = { organization: slug }
     const saved = await (glossary === null
@@ -55,9 +48,6 @@ export const GlossaryDialog = ({ organization, glossary, assigned, onClose }: Gl
       await navigate({ to: "/organizations/$slug/glossaries/$glossaryId", params: { slug, glossaryId: saved.id } })
     }
   })
-  const offered = new Map(
-    [...assigned, ...(listed.data?.rows ?? [])].map(({ id, name }): readonly [number, string] => [id, name])
-  )
   return (
     <FormDialog
       title={t(glossary === null ? "glossary.create" : "glossary.edit")}
@@ -79,16 +69,12 @@ export const GlossaryDialog = ({ organization, glossary, assigned, onClose }: Gl
         isRequired
         {...texts.bind("baseLanguageTag", form.fields)}
       />
-      {offered.size > 0 && (
-        <fieldset className={styles["projects"]}>
-          <legend>{t("projects.title")}</legend>
-          {[...offered].map(([id, name]) => (
-            <Checkbox key={id} isSelected={projectIds.has(id)} onChange={(isOn) => toggle(id, isOn)}>
-              <bdi>{name}</bdi>
-            </Checkbox>
-          ))}
-        </fieldset>
-      )}
+      <AssignedProjects
+        organizationSlug={slug}
+        projects={projects}
+        onChange={setProjects}
+        assign={(project) => project}
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { X } from "lucide-react"
 import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { OrganizationModel } from "../../base/api/contract.ts"
@@ -9,13 +8,10 @@ import { useFields } from "../../widget/form/fields.ts"
 import { FormDialog } from "../../widget/form/form-dialog.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
 import { showToast } from "../../widget/toast/toast.ts"
-import { IconButton } from "../../widget/ui/button.tsx"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
-import { Select } from "../../widget/ui/select.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
-import styles from "./memory.module.css"
+import { AssignedProjects } from "./assigned-projects.tsx"
 import { type AssignedProject, type Memory, memoriesKey } from "./memory-queries.ts"
-import { offeredProjectsMax, organizationProjectsQuery } from "./organization-list-queries.ts"
 
 interface MemoryDialogProps {
   readonly organization: OrganizationModel
@@ -43,7 +39,6 @@ export const MemoryDialog = ({ organization, memory, assigned, onClose }: Memory
   const client = useQueryClient()
   const navigate = useNavigate()
   const { slug } = organization
-  const projects = useQuery(organizationProjectsQuery(slug, { search: "", size: offeredProjectsMax }))
   const texts = useFields({
     name: memory?.name ?? "",
     sourceLanguageTag: memory?.sourceLanguageTag ?? "en",
@@ -80,7 +75,6 @@ export const MemoryDialog = ({ organization, memory, assigned, onClose }: Memory
     }
   })
   const title = t(memory === null ? "memory.create" : "memory.edit")
-  const free = (projects.data?.rows ?? []).filter(({ id }) => !assignments.some(({ projectId }) => projectId === id))
   return (
     <FormDialog title={title} action={t("action.save")} form={form} onClose={onClose}>
       <TextField
@@ -107,12 +101,15 @@ export const MemoryDialog = ({ organization, memory, assigned, onClose }: Memory
       <Checkbox isSelected={writeOnlyReviewed} onChange={setWriteOnlyReviewed}>
         {t("memory.only-reviewed-of-projects")}
       </Checkbox>
-      <fieldset className={styles["projects"]}>
-        <legend>{t("projects.title")}</legend>
-        <p className={styles["hint"]}>{t("memory.shared-hint")}</p>
-        {assignments.map(({ projectId, projectName, readAccess, writeAccess, penalty }) => (
-          <div key={projectId} role="group" aria-label={projectName} className={styles["assignment"]}>
-            <bdi className={styles["projectName"]}>{projectName}</bdi>
+      <AssignedProjects
+        organizationSlug={slug}
+        projects={assignments}
+        onChange={setAssignments}
+        assign={(project) => ({ ...project, readAccess: true, writeAccess: true, penalty: "" })}
+        hint={t("memory.shared-hint")}
+      >
+        {({ projectId, readAccess, writeAccess, penalty }) => (
+          <>
             <Checkbox isSelected={readAccess} onChange={(isOn) => change(projectId, { readAccess: isOn })}>
               {t("memory.read")}
             </Checkbox>
@@ -126,33 +123,9 @@ export const MemoryDialog = ({ organization, memory, assigned, onClose }: Memory
               value={penalty}
               onChange={(text) => change(projectId, { penalty: text })}
             />
-            <IconButton
-              label={t("memory.unassign", { project: projectName })}
-              icon={<X aria-hidden />}
-              onPress={() => setAssignments(assignments.filter((one) => one.projectId !== projectId))}
-            />
-          </div>
-        ))}
-        {free.length > 0 && (
-          <Select
-            label={t("memory.add-project")}
-            value=""
-            options={[
-              { value: "", label: t("memory.choose-project") },
-              ...free.map(({ id, name }) => ({ value: String(id), label: name }))
-            ]}
-            onChange={(value) => {
-              const project = free.find(({ id }) => String(id) === value)
-              if (project === undefined) return
-              const { id: projectId, name: projectName } = project
-              setAssignments([
-                ...assignments,
-                { projectId, projectName, readAccess: true, writeAccess: true, penalty: "" }
-              ])
-            }}
-          />
+          </>
         )}
-      </fieldset>
+      </AssignedProjects>
     </FormDialog>
   )
 }
