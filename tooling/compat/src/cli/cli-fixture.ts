@@ -35,6 +35,7 @@ export interface CliFixture {
   /** Another person with a direct permission on the project. */
   readonly givePerson: (permission: object) => Promise<ServerClient>
   readonly useNamespaces: () => Promise<void>
+  readonly setSuggestionsMode: (suggestionsMode: string) => Promise<void>
   /** Sets the state of one text. */
   readonly setState: (key: string, tag: string, state: string) => Promise<void>
 }
@@ -200,6 +201,7 @@ export const makeCliFixture = async (
       return logIn(address, email, password)
     },
     useNamespaces: async () => void (await edit({ useNamespaces: true })),
+    setSuggestionsMode: async (suggestionsMode) => void (await edit({ suggestionsMode })),
     setState: async (keyName, tag, state) => {
       const id = (await listed()).find((listedKey) => nameOf(listedKey) === keyName)?.translations[tag]?.id
       await call("PUT", `…/translations/${id}/set-state/${state}`)

@@ -265,6 +265,34 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
     }
   },
   {
+    name: "a text is suggested with the key of a viewer, and saving a reviewed text suggests where that is enforced",
+    run: async (fixture) => {
+      await fixture.give([{ name: "title", translations: { en: "Harbour", cs: "Přístav" } }])
+      await fixture.setState("title", "cs", "REVIEWED")
+      const translator = await fixture.givePerson({ type: "TRANSLATE" })
+      const key = await fixture.giveKey({ owner: translator, scopes: ["translations.edit"] })
+      const send = page({ ...fixture, key })
+      const { keyId } = await onlyKey(fixture, "title")
+      const path = `/v2/projects/languages/${fixture.languages.cs}/key/${keyId}/suggestion`
+      assert.strictEqual((await send("POST", path, { translation: "Mola" })).status, 400)
+      await fixture.setSuggestionsMode("ENABLED")
+      await done(send("POST", path, { translation: "Mola" }))
+      await fixture.setSuggestionsMode("ENFORCED")
+      const update = { name: "title", translations: { en: "Harbour", cs: "Rejda" } }
+      await done(send("PUT", `/v2/projects/keys/${keyId}/complex-update`, update))
+      type Suggestion = { readonly translation: string; readonly state: string }
+      const { _embedded } = await done(send<Listed<"suggestions", Suggestion>>("GET", `${path}?sort=id,asc`))
+      assert.deepStrictEqual(
+        _embedded?.suggestions.map(({ translation, state }) => [translation, state]),
+        [
+          ["Mola", "ACTIVE"],
+          ["Rejda", "ACTIVE"]
+        ]
+      )
+      assert.deepStrictEqual((await fixture.content())["title"], { en: "Harbour", cs: "Přístav" })
+    }
+  },
+  {
     name: "6.2.12 short forms without the id of the project, for keys of the old form",
     run: async (fixture) => {
       await fixture.give([{ name: "title", translations: { en: "Harbour" }, tags: ["web"] }])
