@@ -65,10 +65,7 @@ export const GlossaryEndpoints = endpointGroup(
   HttpApiEndpoint.get("listAssignedProjects", `${glossary}/assigned-projects`, {
     params: one,
     success: listOf("projects", SimpleProjectModel)
-  }).pipe(
-    requiresReading,
-    described("Lists the projects that use a glossary and that the caller may enter.")
-  ),
+  }).pipe(requiresReading, described("Lists the projects that use a glossary and that the caller may enter.")),
   HttpApiEndpoint.get("listLanguages", `${glossary}/languages`, {
     params: one,
     success: listOf("glossaryLanguageDtoList", GlossaryLanguageModel)
