@@ -1,3 +1,5 @@
+export { engineLanguages } from "./machine-translation/engine-languages.ts"
+export { hasFormality, matchLanguage, orderServices } from "./machine-translation/match-language.ts"
 export {
   type Formality,
   formalities,
