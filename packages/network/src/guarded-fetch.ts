@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
 
-/** Size of a response: more than any discovery document, set of keys or profile has. */
-const responseBytesMax = 1024 * 1024
+/** Usual limit of a response: more than any discovery document, set of keys or profile has. */
+const usualResponseBytesMax = 1024 * 1024
 /** Number of addresses of one host that are tried one after the other. */
 const addressTriesMax = 4
 
@@ -15,16 +15,21 @@ export class HostUnreachable extends Error {
   override readonly name = "HostUnreachable"
 }
 
+/** The response is longer than the limit; the host may have done what it was asked for. */
+export class ResponseTooLarge extends HostUnreachable {}
+
 export interface GuardedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** Body of the request; null: none. */
   readonly body: string | null
+  /** Closes the connection when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 /**
- * Sends one request to a provider, within the time limit; redirects are not followed. Rejects with
- * `HostUnreachable`.
+ * Sends one request to a provider, within the time limit. Redirects are not followed: they could lead to another host, which
+ * would get the credentials. Rejects with `HostUnreachable`.
  */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
@@ -35,11 +40,13 @@ export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Res
 export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
   readonly rules: EndpointRules
   readonly timeoutMillis: number
+  /** Limit of a response; absent: 1 MiB. */
+  readonly responseBytesMax?: number
 }) {
   const resolver = yield* AddressResolver
   const connector = yield* EndpointConnector
   const services = yield* Effect.context<never>()
-  const { rules, timeoutMillis } = options
+  const { rules, timeoutMillis, responseBytesMax = usualResponseBytesMax } = options
 
   const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
     if (isIP(host) !== 0) return [host]
@@ -92,7 +99,7 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
       sent.on("error", reject)
       sent.end(body ?? undefined)
     })
-    const text = await readAll(response, url)
+    const text = await readAll(response, url, responseBytesMax)
     const status = response.statusCode ?? 502
     const isEmpty = status === 204 || status === 304
     return new Response(isEmpty ? null : text, { status, headers: headersOf(response) })
@@ -100,7 +107,8 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
 
   return (async (text, request) => {
     const url = new URL(text)
-    const signal = AbortSignal.timeout(timeoutMillis)
+    const timeout = AbortSignal.timeout(timeoutMillis)
+    const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
     try {
       return await Promise.race([send(url, request, signal), whenAborted(signal, url)])
     } catch (error) {
@@ -118,14 +126,14 @@ const whenAborted = (signal: AbortSignal, url: URL): Promise<never> =>
     })
   )
 
-const readAll = async (response: IncomingMessage, url: URL): Promise<string> => {
+const readAll = async (response: IncomingMessage, url: URL, bytesMax: number): Promise<string> => {
   const chunks: Array<Buffer> = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > responseBytesMax) {
+    if (bytes > bytesMax) {
       response.destroy()
-      throw new HostUnreachable(`${url.host}: the response is too large`)
+      throw new ResponseTooLarge(`${url.host}: the response is too large`)
     }
     chunks.push(chunk)
   }
