@@ -1,3 +1,4 @@
+export { type EngineOptions, makeEngine } from "./engine/make-engine.ts"
 export {
   type LanguageModel,
   type ModelAnswer,

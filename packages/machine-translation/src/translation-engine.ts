@@ -49,7 +49,12 @@ export interface TranslationEngine {
   /** Languages for which it knows polite and familiar forms. */
   readonly formalTags: ReadonlyArray<string>
   /**
-   * Translates texts, in their order. Divides them into requests of the size that the engine takes, retries failures that pass,
+   * Divides texts as `translate` does, so that a caller can keep the result of each request: a failure of one loses the
+   * results of all others in the same call.
+   */
+  readonly divide: (texts: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<string>>
+  /**
+   * Translates texts, in their order; answers are in the syntax of the masks, entities included. Divides them into requests of the size that the engine takes, retries failures that pass,
    * and waits for the engine's limits.
    */
   readonly translate: (request: EngineRequest) => Effect.Effect<ReadonlyArray<string>, TranslationFailed>
