@@ -1,6 +1,20 @@
 export { engineLanguages } from "./machine-translation/engine-languages.ts"
 export { hasFormality, matchLanguage, orderServices } from "./machine-translation/match-language.ts"
 export {
+  defaultModelProviderName,
+  findModelProviders,
+  type ModelPriority,
+  type ModelProvider,
+  type ModelProviderNames,
+  type ModelSuspensions,
+  modelPriorities,
+  modelProvidersToTry,
+  modelSuspensionMillis,
+  type ServedModelName,
+  suspendModelProvider,
+  triesNextProvider
+} from "./machine-translation/model-provider.ts"
+export {
   type Formality,
   formalities,
   isPassing,
