@@ -33,20 +33,17 @@ export interface GuardedRequest {
  */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>
 
-/**
- * Sends requests to addresses that the rules permit, and to exactly the addresses that were checked: the rules of
- * webhooks apply to providers that owners of organizations name (docs/reference/webhooks.md#addresses).
- */
-export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
+interface GuardOptions {
   readonly rules: EndpointRules
   readonly timeoutMillis: number
-  /** Limit of a response; absent: 1 MiB. */
-  readonly responseBytesMax?: number
-}) {
+}
+
+/** Opens sockets to addresses that the rules permit, and to exactly the addresses that were checked. */
+export const makeGuardedConnect = Effect.fnUntraced(function* (options: GuardOptions) {
   const resolver = yield* AddressResolver
   const connector = yield* EndpointConnector
   const services = yield* Effect.context<never>()
-  const { rules, timeoutMillis, responseBytesMax = usualResponseBytesMax } = options
+  const { rules, timeoutMillis } = options
 
   const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
     if (isIP(host) !== 0) return [host]
@@ -73,32 +70,29 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
     throw new HostUnreachable(`${url.host}: ${reason}`)
   }
 
-  const send = async (url: URL, { method, headers, body }: GuardedRequest, signal: AbortSignal) => {
-    const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
-    const socket = await connect(url, host)
+  return (url: URL) => connect(url, url.hostname.replace(/^\[(.*)\]$/, "$1"))
+})
+
+/**
+ * Sends requests over guarded connections: the rules of webhooks apply to providers that owners of organizations name
+ * (docs/reference/webhooks.md#addresses).
+ */
+export const makeGuardedFetch = Effect.fnUntraced(function* (
+  options: GuardOptions & {
+    /** Limit of a response; absent: 1 MiB. */
+    readonly responseBytesMax?: number
+  }
+) {
+  const { timeoutMillis, responseBytesMax = usualResponseBytesMax } = options
+  const connect = yield* makeGuardedConnect(options)
+
+  const send = async (url: URL, request: GuardedRequest, signal: AbortSignal) => {
+    const socket = await connect(url)
     if (signal.aborted) {
       socket.destroy()
       throw new HostUnreachable(`${url.host}: no response in time`)
     }
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = httpRequest(
-        {
-          method,
-          path: `${url.pathname}${url.search}`,
-          headers: {
-            ...headers,
-            host: url.host,
-            connection: "close",
-            ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) })
-          },
-          createConnection: () => socket,
-          signal
-        },
-        resolve
-      )
-      sent.on("error", reject)
-      sent.end(body ?? undefined)
-    })
+    const response = await sendOver(socket, url, request, signal)
     const text = await readAll(response, url, responseBytesMax)
     const status = response.statusCode ?? 502
     const isEmpty = status === 204 || status === 304
@@ -118,6 +112,33 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (options: {
     }
   }) satisfies GuardedFetch as GuardedFetch
 })
+
+/** Sends a request over a socket, which is closed after the response, or when the signal aborts. */
+export const sendOver = (
+  socket: Socket,
+  url: URL,
+  { method, headers, body }: GuardedRequest,
+  signal: AbortSignal
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        method,
+        path: `${url.pathname}${url.search}`,
+        headers: {
+          ...headers,
+          host: url.host,
+          connection: "close",
+          ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) })
+        },
+        createConnection: () => socket,
+        signal
+      },
+      resolve
+    )
+    sent.on("error", reject)
+    sent.end(body ?? undefined)
+  })
 
 const whenAborted = (signal: AbortSignal, url: URL): Promise<never> =>
   new Promise((_, reject) =>
@@ -140,7 +161,7 @@ const readAll = async (response: IncomingMessage, url: URL, bytesMax: number): P
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const headersOf = ({ headers }: IncomingMessage): Headers => {
+export const headersOf = ({ headers }: IncomingMessage): Headers => {
   const all = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) all.append(name, one)

@@ -9,4 +9,5 @@ export {
   makeGuardedFetch,
   ResponseTooLarge
 } from "./guarded-fetch.ts"
+export { makeGuardedStreamFetch } from "./guarded-stream-fetch.ts"
 export { type KeyedResponse, requestWithKey } from "./keyed-request.ts"
