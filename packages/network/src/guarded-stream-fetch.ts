@@ -28,23 +28,27 @@ export const makeGuardedStreamFetch = Effect.fnUntraced(function* (rules: Endpoi
     }
     const headers = Object.fromEntries(new Headers(init.headers))
     const response = await sendOver(socket, url, { method, headers, body }, signal)
-    // An abort fails the response even while nobody reads it; a reader gets the same error.
+    // An abort fails the response even before the caller reads it, who gets the same error then.
     response.on("error", () => {})
     const status = response.statusCode ?? 502
     const isEmpty = status === 204 || status === 304
     if (isEmpty) response.resume()
-    return new Response(isEmpty ? null : ReadableStream.from(chunksOf(response, url)), {
+    return new Response(isEmpty ? null : ReadableStream.from(chunksOf(response, url, signal)), {
       status,
       headers: headersOf(response)
     })
   }
 })
 
-async function* chunksOf(response: IncomingMessage, url: URL): AsyncGenerator<Uint8Array> {
+async function* chunksOf(response: IncomingMessage, url: URL, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > responseBytesMax) throw new HostUnreachable(`${url.host}: the response is too large`)
-    yield chunk
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > responseBytesMax) throw new HostUnreachable(`${url.host}: the response is too large`)
+      yield chunk
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   }
 }
