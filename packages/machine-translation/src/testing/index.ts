@@ -6,3 +6,11 @@ export {
   engineProtocols,
   startEngineServer
 } from "./engine-servers.ts"
+export {
+  type ModelBehaviour,
+  type ModelServer,
+  type ModelServerOptions,
+  modelBehaviours,
+  startModelServer,
+  testModelKey
+} from "./model-servers.ts"
