@@ -8,5 +8,6 @@ export {
   type ModelRequest,
   modelProviderTypes
 } from "./language-model.ts"
+export { makeLanguageModel } from "./model/make-language-model.ts"
 export type { EngineConfig, EngineRequest, TranslationEngine } from "./translation-engine.ts"
 export { TranslationFailed } from "./translation-failed.ts"

@@ -14,7 +14,7 @@ export interface ModelConfig {
   readonly url: string | null
   readonly apiKey: string | null
   readonly model: string
-  /** Of Azure. */
+  /** Deployment at Azure; null: named like the model, or another provider. */
   readonly deployment: string | null
   /** Structured answers: by a schema, as any JSON, or as text; null: what the provider takes. */
   readonly format: "json_schema" | "json_object" | "text" | null
@@ -42,6 +42,8 @@ export interface ModelAnswer {
   /** The fields of an answer in JSON; null when it was not asked for. */
   readonly json: { readonly output: string; readonly contextDescription: string | null } | null
   readonly usage: TranslationUsage
+  /** Whether the server did not count the tokens, so that `usage` is an estimate by the length of the texts. */
+  readonly isUsageEstimated: boolean
 }
 
 /** A language model of a provider. */

@@ -23,6 +23,7 @@ export type MaskSyntax = "XML" | "HTML" | "SIGN" | "NONE"
 /** Reasons for which a service has no translation. */
 export const translationFailureReasons = [
   "wrong_credentials",
+  "rejected_request",
   "quota_exhausted",
   "rate_limited",
   "too_long",
