@@ -478,6 +478,17 @@ describe("an optional parameter", () => {
     )
   )
 
+  it.live("is still sent for a configuration that sets it, after one that did not", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* withServer("OPENAI", { rejects: ["json_schema"] })
+        yield* (yield* modelOf("OPENAI", server, { maxTokens: null })).answer(request)
+        yield* (yield* modelOf("OPENAI", server, { maxTokens: 2_000 })).answer(request)
+        assert.strictEqual(optionalIn(server).at(-1)?.limit, "max_tokens")
+      })
+    )
+  )
+
   it.effect("that a server rejected is tried again after an hour", () =>
     run(
       Effect.gen(function* () {

@@ -20,10 +20,10 @@ const pauseMillis = 250
 const pauseMillisMax = 10_000
 /** Time for which a server's parameters are remembered: it may be updated meanwhile. */
 const rememberedMillis = 3_600_000
-/** Number of servers and models whose parameters are remembered. */
+/** Number of configurations whose parameters are remembered. */
 const rememberedMax = 1_000
 
-/** Parameters that servers accepted, by address and model; every model of a process shares them. */
+/** Parameters that servers accepted, by configuration without its key; every model of a process shares them. */
 const remembered = new Map<string, { readonly accepted: AcceptedParameters; readonly untilMillis: number }>()
 
 /**
@@ -34,7 +34,8 @@ export const makeLanguageModel = Effect.fnUntraced(function* (config: ModelConfi
   const fetch = yield* makeGuardedStreamFetch(rules)
   const baseUrl = baseUrlOf(config)
   const host = baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null
-  const memoryKey = JSON.stringify([config.type, baseUrl, config.deployment, config.model, config.format])
+  const { apiKey: _, attemptMillis: __, ...parameters } = config
+  const memoryKey = JSON.stringify(parameters)
 
   /** One attempt: further ones follow at once while the server rejects an optional parameter. */
   const attempt = Effect.fnUntraced(function* (request: ModelRequest, read: ReadResponse, isStream: boolean) {
