@@ -14,6 +14,8 @@ export {
   suspendModelProvider,
   triesNextProvider
 } from "./machine-translation/model-provider.ts"
+export { chrf } from "./machine-translation/chrf.ts"
+export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
 export {
   type Formality,
   formalities,
