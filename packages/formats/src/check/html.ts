@@ -1,6 +1,6 @@
 import type { CheckedForm, FormCheck, FormProblem } from "./check.ts"
 
-interface Tag {
+export interface Tag {
   readonly name: string
   readonly kind: "opening" | "closing" | "empty"
   readonly attributes: ReadonlyArray<readonly [name: string, value: string]>
@@ -10,7 +10,7 @@ interface Tag {
 }
 
 /** Elements that need no closing tag. */
-const voidElements: ReadonlySet<string> = new Set([
+export const voidElements: ReadonlySet<string> = new Set([
   "area",
   "base",
   "br",
@@ -175,7 +175,7 @@ const usualEntities: ReadonlySet<string> = new Set(
   )
 )
 
-const tagsOf = ({ text, ranges }: Pick<CheckedForm, "text" | "ranges">): Array<Tag> =>
+export const tagsOf = ({ text, ranges }: Pick<CheckedForm, "text" | "ranges">): Array<Tag> =>
   ranges
     .filter(({ kind }) => kind === "tag")
     .map(({ start, end }) => {
@@ -192,7 +192,7 @@ const tagsOf = ({ text, ranges }: Pick<CheckedForm, "text" | "ranges">): Array<T
     })
 
 /** `<br>` and `<br/>` are the same. */
-const identityOf = ({ name, kind }: Tag): string =>
+export const identityOf = ({ name, kind }: Tag): string =>
   `${voidElements.has(name.toLowerCase()) && kind === "empty" ? "opening" : kind} ${name.toLowerCase()}`
 
 const printTag = ({ name, kind }: Tag): string =>

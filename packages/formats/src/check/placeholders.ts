@@ -130,7 +130,10 @@ const unnumbered = ({ text, ranges }: Form): ReadonlyArray<string> =>
   ranges
     .filter(({ kind }) => kind === "placeholder")
     .map(({ start, end }) => text.slice(start, end))
-    .filter((source) => /^%[-+0#]*\d*(?:\.\d+)?[a-zA-Z@]+$/.test(source))
+    .filter((source) => unnumberedPlaceholder.test(source))
+
+/** `%d`, `%-5.2f`: neither a name nor a number. */
+export const unnumberedPlaceholder = /^%[-+0#]*\d*(?:\.\d+)?[a-zA-Z@]+$/
 
 const typeOf = (node: ArgumentNode | ChoiceNode): string =>
   node.kind === "argument" ? (node.type ?? "") : node.kind === "selectordinal" ? "plural" : node.kind

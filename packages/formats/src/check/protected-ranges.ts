@@ -9,8 +9,8 @@ export interface ProtectedRange {
 
 const attribute = String.raw`\s+(?:[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|(?:disabled|checked|hidden|required|selected|readonly|open)\b)`
 
-/** `<b>`, `</b>`, `<br/>`; `a <b and c>` is none. */
-const tagPattern = new RegExp(String.raw`<(/?)([A-Za-z][\w:.-]*)((?:${attribute})*)\s*(/?)>`, "g")
+/** `<b>`, `</b>`, `<br/>`, and `<0>` of react-i18next; `a <b and c>` is none. */
+const tagPattern = new RegExp(String.raw`<(/?)([A-Za-z][\w:.-]*|\d+)((?:${attribute})*)\s*(/?)>`, "g")
 
 const patterns: ReadonlyArray<readonly [kind: ProtectedRange["kind"], pattern: RegExp]> = [
   ["tag", tagPattern],

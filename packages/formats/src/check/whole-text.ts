@@ -1,6 +1,7 @@
 import { visibleLength } from "../icu/visible-length.ts"
 import { pluralKeywords, pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { CheckContext, CheckFinding, FormCheck } from "./check.ts"
+import { unnumberedPlaceholder } from "./placeholders.ts"
 
 /** A problem of the text as a whole; offsets are those of the stored text. */
 export type WholeProblem = Pick<CheckFinding, "message"> &
@@ -121,7 +122,7 @@ export const checkOptionalPlural: FormCheck = ({ prose }, { checked }) =>
 export const checkUnnamedPlaceholders: FormCheck = ({ text, ranges }, { checked }) => {
   if (checked.base !== null) return []
   const unnamed = ranges.filter(
-    ({ kind, start, end }) => kind === "placeholder" && /^%[-+0#]*\d*(?:\.\d+)?[a-zA-Z@]+$/.test(text.slice(start, end))
+    ({ kind, start, end }) => kind === "placeholder" && unnumberedPlaceholder.test(text.slice(start, end))
   )
   return unnamed.length < 2
     ? []

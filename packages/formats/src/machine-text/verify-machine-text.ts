@@ -1,0 +1,101 @@
+import type { CheckContext, FormCheck } from "../check/check.ts"
+import { makeContext } from "../check/check-context.ts"
+import { sentenceOf } from "../check/check-sentence.ts"
+import { checkEntities, checkTagPairs } from "../check/html.ts"
+import { checkMarkup } from "../check/markup.ts"
+import { checkEscapes } from "../check/spaces.ts"
+import { checkEmpty, checkLength, checkSyntax, type WholeCheck } from "../check/whole-text.ts"
+import type { MessageNode } from "../icu/message-node.ts"
+import { parseMessage } from "../icu/parse-message.ts"
+import { parsePluralMessage } from "../plural/plural-message.ts"
+import { compareParts } from "./compare-parts.ts"
+import { isReadAsIcu, type MachineText } from "./machine-text-input.ts"
+import { repairMachineText } from "./repair-machine-text.ts"
+import { termPattern } from "./text-part.ts"
+
+export type { MachineText } from "./machine-text-input.ts"
+
+/** A text that can be stored, or sentences that a person and a model understand. */
+export type VerifiedText = { readonly ok: string } | { readonly reasons: ReadonlyArray<string> }
+
+/** More sentences help nobody, and a model reads each of them for money. */
+const reasonsMax = 10
+
+/**
+ * Repairs a text where the repair is certain, and verifies that nothing of its source was lost or invented: placeholders, tags,
+ * addresses, terms, plural forms, exact numbers, the limit of characters. Why: ADR 103.
+ */
+export const verifyMachineText = (text: MachineText): VerifiedText => {
+  const answer = repairMachineText(text)
+  const reasons = findReasons({ ...text, answer })
+  return reasons.length === 0 ? { ok: answer } : { reasons: reasons.slice(0, reasonsMax) }
+}
+
+const wholeChecks: ReadonlyArray<WholeCheck> = [checkEmpty, checkSyntax, checkLength]
+
+const formChecks: ReadonlyArray<FormCheck> = [checkTagPairs, checkEntities, checkMarkup, checkEscapes]
+
+const findReasons = (text: MachineText): ReadonlyArray<string> => {
+  const { source, answer } = text
+  if (answer.includes("\0")) return ["The text has a NUL character."]
+  if (!answer.isWellFormed() && source.isWellFormed()) return ["The text has half of a character."]
+  if (hasMask(answer) && !hasMask(source)) return ["The text has a mark of a placeholder that cannot be read."]
+  if (countTagStarts(answer) > countTagStarts(source)) {
+    return ["The text has “<” in front of a letter more often than the base text: a browser may read a tag there."]
+  }
+  const isIcu = isReadAsIcu(text)
+  const context = makeContext({
+    text: answer,
+    languageTag: text.languageTag,
+    base: { text: source, languageTag: text.sourceTag },
+    isPlural: text.isPlural,
+    isIcu,
+    maxCharLimit: text.lengthMax
+  })
+  const whole = wholeChecks.flatMap((check) => check(context)).map(sentence)
+  if (context.syntaxError !== null) return whole
+  const argumentName = text.isPlural ? pluralArgument(source) : null
+  if (argumentName !== null && pluralArgument(answer) !== argumentName) {
+    return [...whole, `The text must be one ICU plural of {${argumentName}}: {${argumentName}, plural, … other {…}}.`]
+  }
+  const compared = compareParts(
+    { text: source, nodes: nodesOf(source, isIcu), languageTag: text.sourceTag },
+    { text: answer, nodes: nodesOf(answer, isIcu), languageTag: text.languageTag },
+    termPattern(text.terms)
+  ).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
+  return [...new Set([...whole, ...compared, ...emptyForms(context), ...formReasons(context)])]
+}
+
+const nodesOf = (text: string, isIcu: boolean): ReadonlyArray<MessageNode> => {
+  const parsed = isIcu ? parseMessage(text) : null
+  return parsed?.kind === "message" ? parsed.nodes : [{ kind: "literal", value: text, start: 0, end: text.length }]
+}
+
+const pluralArgument = (text: string): string | null => parsePluralMessage(text)?.argumentName ?? null
+
+const formReasons = (context: CheckContext): ReadonlyArray<string> =>
+  context.forms
+    .filter(({ base }) => base !== null && base.text.trim() !== "")
+    .flatMap((form) => formChecks.flatMap((check) => check(form, context)).map(sentence))
+
+/** An empty form is one of the source: else the number would have no text. */
+const emptyForms = ({ forms, baseForms }: CheckContext): ReadonlyArray<string> =>
+  baseForms.some(({ text }) => text.trim() === "")
+    ? []
+    : forms
+        .filter(({ form, text }) => form !== null && text.trim() === "")
+        .map(({ form }) => sentenceOf({ message: "qa_missing_plural_category", params: { variant: form ?? "" } }))
+
+const sentence = ({
+  message,
+  params
+}: {
+  readonly message: string
+  readonly params?: Readonly<Record<string, string>> | null
+}) => sentenceOf({ message, params: params ?? null })
+
+/** Browsers read tags that are never closed, or have attributes that the checks do not know. */
+const countTagStarts = (text: string): number => text.match(/<[A-Za-z!?/]/g)?.length ?? 0
+
+/** Marks as they are sent, or what is left of them. */
+const hasMask = (text: string): boolean => /id\s?=(?:&quot;|&#39;|\W){0,4}m\s?\d|zx ?\d+ ?qz/i.test(text)
