@@ -17,6 +17,30 @@ export {
 export { chrf } from "./machine-translation/chrf.ts"
 export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
 export {
+  type PromptContext,
+  type PromptExample,
+  type PromptLanguage,
+  type PromptPlural,
+  type PromptPluralForm,
+  type PromptTerm,
+  promptLimits
+} from "./machine-translation/prompt/prompt-context.ts"
+export {
+  chosenFragments,
+  dataRule,
+  defaultPromptTemplate,
+  type PromptOption,
+  promptFragments,
+  promptOptions
+} from "./machine-translation/prompt/prompt-fragments.ts"
+export {
+  escapeJson,
+  type PromptImage,
+  type PromptPart,
+  readMarkers
+} from "./machine-translation/prompt/prompt-text.ts"
+export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
+export {
   type Formality,
   formalities,
   isPassing,

@@ -9,5 +9,12 @@ export {
   modelProviderTypes
 } from "./language-model.ts"
 export { makeLanguageModel } from "./model/make-language-model.ts"
+export {
+  type PromptRequest,
+  type PromptResult,
+  type RenderedPrompt,
+  renderPrompt
+} from "./prompt/render-prompt.ts"
+export { type RenderedTemplate, renderTemplate, type TemplateError } from "./prompt/render-template.ts"
 export type { EngineConfig, EngineRequest, TranslationEngine } from "./translation-engine.ts"
 export { TranslationFailed } from "./translation-failed.ts"
