@@ -36,6 +36,7 @@ import { ScopeInfoEndpoints } from "./permission-info/scope-info-endpoints.ts"
 import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-access-token-endpoints.ts"
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
+import { PromptVariableEndpoints } from "./prompt/prompt-variable-endpoints.ts"
 import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
@@ -114,6 +115,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(BatchJobEndpoints)
   .add(QualityCheckEndpoints)
   .add(AutoTranslationEndpoints)
+  .add(PromptVariableEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

@@ -16,6 +16,7 @@ export {
 } from "./machine-translation/model-provider.ts"
 export { chrf } from "./machine-translation/chrf.ts"
 export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
+export { previousTranslation, type TextChange } from "./machine-translation/prompt/previous-translation.ts"
 export {
   type PromptContext,
   type PromptExample,
@@ -39,6 +40,7 @@ export {
   type PromptPart,
   readMarkers
 } from "./machine-translation/prompt/prompt-text.ts"
+export { listPromptVariables, type PromptVariable } from "./machine-translation/prompt/prompt-variable-list.ts"
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
 export {
   type Formality,

@@ -16,6 +16,7 @@ import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
 import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highlight-handlers.ts"
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
+import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -110,6 +111,7 @@ const layerHandlers = Layer.mergeAll(
   UnsupportedFeatureHandlers,
   layerProjectHandlers,
   LabelHandlers,
+  PromptVariableHandlers,
   QualityCheckHandlers,
   layerTransferHandlers,
   TranslationMemoryEntryHandlers,

@@ -5,7 +5,7 @@ const separator = "\u0000"
 export const separateMarkers = (text: string): string => text.replaceAll(separator, "").replaceAll("[", `[${separator}`)
 
 /** Returns the text as its user wrote it. */
-const removeSeparators = (text: string): string => text.replaceAll(separator, "")
+export const removeSeparators = (text: string): string => text.replaceAll(separator, "")
 
 /** Escapes a text for a JSON string on one line: it cannot end the quotes, or begin a line, as any reader counts lines. */
 export const escapeJson = (text: string): string =>
@@ -31,7 +31,7 @@ export interface PromptImage {
 
 export type PromptPart = { readonly type: "text"; readonly text: string } | PromptImage
 
-export const outputMarker = "[[output_valid_json]]"
+const outputMarker = "[[output_valid_json]]"
 
 export const screenshotMarker = (id: number, size: "small" | "full"): string => `[[screenshot_${size}_${id}]]`
 

@@ -1,0 +1,18 @@
+import { listPromptVariables } from "@dragoman/domain/machine-translation"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { readPromptContext, visibleTo } from "./prompt-context.ts"
+
+/** Lists the variables of prompts, with their values for a key if one and a language are named. */
+export const listVariables = Effect.fn("listVariables")(function* (
+  access: ProjectAccess<"project.edit">,
+  { keyId, targetLanguageId }: { readonly keyId?: number | undefined; readonly targetLanguageId?: number | undefined }
+) {
+  if (keyId === undefined || targetLanguageId === undefined) return listPromptVariables(null)
+  const { projectId, organizationId } = access
+  const visible = yield* visibleTo(access, targetLanguageId)
+  const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, formality: "DEFAULT" as const }
+  return listPromptVariables(yield* readPromptContext({ ...place, visible, notes: noNotes }))
+})
+
+const noNotes = { project: null, languages: new Map<number, string>() }
