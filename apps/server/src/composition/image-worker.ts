@@ -5,12 +5,13 @@ import {
   type Codec,
   encodeImage,
   type ImageJob,
-  ImageJobs,
   type ImageResult,
   ImageWorkerData,
   loadCodec,
   rejectByHeader
 } from "../content/image/encode-image.ts"
+import { type FrameJob, frameImage } from "../content/image/frame-image.ts"
+import { ImageJobs } from "../content/image/image-jobs.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
@@ -31,12 +32,22 @@ const run = async ({ path, limits }: ImageJob): Promise<ImageResult> => {
   return result
 }
 
+const mark = async (job: FrameJob) => {
+  loaded ??= loadCodec(codecFile)
+  return frameImage(await loaded, job)
+}
+
 // A codec that failed cannot be used again. Ends this thread only, and with it the job.
-const runOrEnd = (job: ImageJob): Promise<ImageResult> => run(job).catch(() => process.exit(1))
+const runOrEnd = <Result>(result: Promise<Result>): Promise<Result> => result.catch(() => process.exit(1))
 
 yieldToRequests()
 runWorker(
   RpcServer.layer(ImageJobs, jobServerOptions).pipe(
-    Layer.provide(ImageJobs.toLayer({ encode: (job) => Effect.promise(() => runOrEnd(job)) }))
+    Layer.provide(
+      ImageJobs.toLayer({
+        encode: (job) => Effect.promise(() => runOrEnd(run(job))),
+        frame: (job) => Effect.promise(() => runOrEnd(mark(job)))
+      })
+    )
   )
 )

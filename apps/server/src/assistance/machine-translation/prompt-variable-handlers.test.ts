@@ -1,4 +1,5 @@
 import type { PromptVariable } from "@dragoman/domain/machine-translation"
+import { recognizeImage } from "@dragoman/formats"
 import { renderPrompt } from "@dragoman/machine-translation"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -9,6 +10,7 @@ import { error, send, type TestCredential, type TestResponse } from "../../testi
 import { layerTestServer } from "../../testing/test-server.ts"
 import { indexMemory } from "../memory/index-memory.ts"
 import { readPromptContext, wholeProject } from "./prompt-context.ts"
+import { readPromptParts } from "./prompt-images.ts"
 
 let fixtures = 0
 
@@ -158,6 +160,44 @@ layer(layerTestServer(), { timeout: "60 seconds" })("variables of prompts", (it)
       )
       const rendered = renderPrompt({ template: null, options: null, context })
       assert.isTrue(rendered.ok && rendered.prompt.system.includes('"Vykat"') && rendered.prompt.isJson)
+    })
+  )
+
+  it.effect("mark screenshots whose images go into the prompt at the places of the key", () =>
+    Effect.gen(function* () {
+      const { path, keyId, asOwner, save } = yield* seedFixture
+      const upload = (key: number, info?: object) =>
+        Effect.map(
+          sendImage(asOwner, "POST", `${path}/keys/${key}/screenshots`, "screenshot", makePng(1_200, 300), info),
+          ({ body }) => (body as { readonly id: number }).id
+        )
+      const marked = yield* upload(keyId, { positions: [{ x: 100, y: 100, width: 200, height: 50 }] })
+      const plain = yield* upload(keyId)
+      const foreign = yield* upload(yield* save("other", { en: "Other" }))
+      const image = (screenshotId: number, size: "small" | "full") => ({ type: "image", screenshotId, size }) as const
+      const parts = yield* readPromptParts(
+        [
+          { type: "text", text: "before" },
+          image(plain, "full"),
+          image(marked, "full"),
+          image(marked, "small"),
+          image(foreign, "small"),
+          image(987_654, "small")
+        ],
+        keyId
+      )
+      assert.strictEqual(parts.length, 4)
+      const images = parts.flatMap((part) => (part.type === "image" ? [part.bytes] : []))
+      assert.deepStrictEqual(
+        images.map((bytes) => recognizeImage(bytes)).map((header) => header && [header.width, header.height]),
+        [
+          [1_200, 300],
+          [1_200, 300],
+          [600, 150]
+        ]
+      )
+      assert.notDeepEqual(images[0], images[1])
+      assert.deepStrictEqual(yield* readPromptParts([image(marked, "full")], null), [])
     })
   )
 

@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { halvedImages, makePng, withExif } from "../../testing/image-files.ts"
 import { codecFile } from "./codec-file.ts"
 import { type Codec, encodeImage, loadCodec, rejectByHeader, type VariantLimit } from "./encode-image.ts"
+import { frameImage } from "./frame-image.ts"
 
 const red = [200, 0, 0]
 const blue = [0, 0, 200]
@@ -50,6 +51,22 @@ describe("an uploaded image", () => {
     assert.deepStrictEqual(variants[0]?.size, { width: 40, height: 20 })
     assert.strictEqual(Buffer.from(png.subarray(1, 4)).toString(), "PNG")
     assert.deepStrictEqual(colorsOf(png, [5, 10], [35, 10]), [red, blue])
+  })
+
+  it.each([
+    ["grey", makePng(40, 20)],
+    ["coloured", halvedImages.jpeg]
+  ])("gets red frames round places, also those at its edge: %s", (_, upload) => {
+    const { bytes: png } = encoded(upload)
+    const positions = [
+      { x: 10, y: 8, width: 10, height: 5 },
+      { x: -5, y: 18, width: 100, height: 100 }
+    ]
+    const { bytes } = frameImage(codec, { bytes: png, positions })
+    const frame = [260, 0, 0]
+    const [inside, around, edge, beside] = colorsOf(bytes, [12, 10], [8, 10], [39, 17], [3, 3])
+    assert.deepStrictEqual([around, edge], [frame, frame])
+    assert.deepStrictEqual([inside, beside], colorsOf(png, [12, 10], [3, 3]))
   })
 
   it("is rotated as its metadata says, and loses the metadata", () => {

@@ -2,9 +2,8 @@ import { pathToFileURL } from "node:url"
 import { imageLimits, imageVariants, type PixelSize, scaleToPixels, scaleToSide } from "@dragoman/domain/image"
 import { recognizeImage } from "@dragoman/formats"
 import { Schema } from "effect"
-import { RpcGroup } from "effect/rpc"
 import type Vips from "wasm-vips"
-import { job, SentBytes } from "../../platform/worker/worker-messages.ts"
+import { SentBytes } from "../../platform/worker/worker-messages.ts"
 
 const Variant = Schema.Literals(imageVariants)
 
@@ -16,7 +15,7 @@ const VariantLimit = Schema.Union([
 export type VariantLimit = typeof VariantLimit.Type
 
 /** An uploaded image, of which the thread makes PNG files. */
-const ImageJob = Schema.Struct({
+export const ImageJob = Schema.Struct({
   /** Path of the uploaded file. */
   path: Schema.String,
   /** Limits of the variants, the largest one first. */
@@ -35,14 +34,12 @@ const EncodedImage = Schema.Struct({
 export type EncodedImage = typeof EncodedImage.Type
 
 /** `notImage`: an unknown format, or a broken file. `tooLarge`: more pixels than the limit, or out of memory. */
-const ImageResult = Schema.Union([
+export const ImageResult = Schema.Union([
   EncodedImage,
   Schema.Struct({ kind: Schema.Literal("notImage") }),
   Schema.Struct({ kind: Schema.Literal("tooLarge") })
 ])
 export type ImageResult = typeof ImageResult.Type
-
-export class ImageJobs extends RpcGroup.make(job("encode", ImageJob, ImageResult)) {}
 
 /** `codecFile`: path of the codec. */
 export const ImageWorkerData = Schema.Struct({ codecFile: Schema.String })

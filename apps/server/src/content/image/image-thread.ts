@@ -7,7 +7,9 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import type { ReceivedImage } from "./change-images.ts"
 import { codecFile } from "./codec-file.ts"
-import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData, type VariantLimit } from "./encode-image.ts"
+import { type ImageJob, type ImageResult, ImageWorkerData, type VariantLimit } from "./encode-image.ts"
+import type { FrameJob } from "./frame-image.ts"
+import { ImageJobs } from "./image-jobs.ts"
 
 /** Receives the image of a multipart body. `part`: the name of the part with the image. */
 export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
@@ -43,6 +45,8 @@ export class ImageThread extends Context.Service<
   ImageThread,
   {
     readonly encode: (job: ImageJob) => Effect.Effect<ImageResult>
+    /** Marks places in a stored image; returns it as it is when that fails. */
+    readonly frame: (job: FrameJob) => Effect.Effect<Uint8Array>
   }
 >()("@dragoman/server/content/image/ImageThread") {
   static readonly layer = Layer.effect(
@@ -76,7 +80,16 @@ export class ImageThread extends Context.Service<
           Effect.catch(() =>
             Effect.as(Effect.logWarning("Image processing failed"), { kind: "tooLarge" } satisfies ImageResult)
           )
-        )
+        ),
+        frame: Effect.fn("ImageThread.frame")(function* ({ bytes, positions }) {
+          if (positions.length === 0) return bytes
+          const { run } = yield* worker
+          // Sent bytes leave this thread.
+          return yield* run(({ frame }) => frame({ bytes: Uint8Array.from(bytes), positions })).pipe(
+            Effect.map((framed) => framed.bytes),
+            Effect.catch(() => Effect.as(Effect.logWarning("Marking a screenshot failed"), bytes))
+          )
+        })
       })
     })
   )
