@@ -42,6 +42,7 @@ export {
 } from "./machine-translation/prompt/prompt-text.ts"
 export { listPromptVariables, type PromptVariable } from "./machine-translation/prompt/prompt-variable-list.ts"
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
+export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
 export {
   type Formality,
   formalities,

@@ -92,6 +92,7 @@ tolgee:
     providers:
       - name: one
         api-key: ${secretText}
+        model: small
   rateLimits: { enabled: false }
 `,
       { environment: { SPRING_DATASOURCE_PASSWORD: "hidden" } }
@@ -104,14 +105,11 @@ tolgee:
     assert.deepInclude(database, { url: "postgresql://tolgee:hidden@db/tolgee" })
     assert.deepStrictEqual(oauth2Scopes, ["openid", "email"])
     assert.strictEqual(origins.port, "d.yaml:3:3: server.port")
+    assert.strictEqual(origins.llmProviders, "d.yaml:22:9: tolgee.llm.providers.…")
+    assert.deepInclude(settings.llmProviders[0], { name: "one", apiKey: secretText, model: "small" })
     assert.deepStrictEqual(
       warnings.map((warning) => warning.slice(0, warning.indexOf(" has no effect"))),
-      [
-        "d.yaml:5:5: server.error.include-message",
-        "d.yaml:20:5: tolgee.llm.enabled",
-        "d.yaml:22:9: tolgee.llm.providers.0.name",
-        "d.yaml:23:9: tolgee.llm.providers.0.api-key"
-      ]
+      ["d.yaml:5:5: server.error.include-message"]
     )
     assert.notInclude(warnings.join(), secretText)
   })

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { ConfigEntry, ConfigFile } from "./config-file.ts"
+import { textOfParts } from "./setting-parts.ts"
 import { onOrOff } from "./setting-schema.ts"
 import { flagOf, type SettingField, settingTable, variableOf } from "./setting-table.ts"
 import { spelling } from "./spelling.ts"
@@ -38,6 +39,8 @@ export interface AllSources extends SettingSources {
   readonly tolgee: TolgeeSettings<SettingField>
   /** Entries by their names in the form of `spelling`. */
   readonly entries: ReadonlyMap<string, ConfigEntry>
+  /** Everything that is written elsewhere than in flags: variables before the configuration file. */
+  readonly written: ReadonlyArray<WrittenSetting>
 }
 
 /** Finds the value of a field in the first source that has one. null: not set, and no default. */
@@ -51,8 +54,12 @@ export const findText = (field: SettingField, sources: AllSources): Result.Resul
   if (written !== null) return written
   const translated = tolgee.byField.get(field)
   if (translated?.source === "environment") return Result.succeed(ofTolgee(translated))
+  const parts = textInParts(field, "environment", sources)
+  if (parts !== null) return parts
   const entry = textInConfig(field, sources)
   if (entry !== null) return entry
+  const entryParts = textInParts(field, "config", sources)
+  if (entryParts !== null) return entryParts
   if (translated !== undefined) return Result.succeed(ofTolgee(translated))
   const text = defaultOf(field, sources)
   return Result.succeed(
@@ -60,6 +67,19 @@ export const findText = (field: SettingField, sources: AllSources): Result.Resul
       ? null
       : { source: "default", origin: "default", name: variable, text, example: (example) => `${variable}=${example}` }
   )
+}
+
+/** Finds the parts of a setting, our names before Tolgee's. */
+const textInParts = (
+  field: SettingField,
+  source: WrittenSetting["source"],
+  { written, readFile }: AllSources
+): Result.Result<SettingText, string> | null => {
+  const { parts } = settingTable[field]
+  if (parts === undefined) return null
+  const ours = source === "config" ? flagOf(field) : variableOf(field)
+  const ofSource = written.filter((setting) => setting.source === source)
+  return textOfParts(parts, [ours, parts.tolgee], ofSource, readFile)
 }
 
 const ofTolgee = ({ name, quoted, text, source }: WrittenSetting): SettingText => ({

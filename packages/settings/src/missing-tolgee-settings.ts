@@ -28,7 +28,8 @@ const discovered = "the addresses of Google are discovered, see DRAGOMAN_GOOGLE_
 const noSuchLogin = "Dragoman has no such setting of logins"
 const noDomainList = "Dragoman has no list of throw-away domains; DRAGOMAN_BLOCKED_EMAIL_DOMAINS takes one"
 const noCache = "Dragoman needs no cache"
-const noMachineTranslation = "Dragoman has no machine translation"
+const noCredits = "budgets limit machine translation"
+const noMachineTranslation = "Dragoman has no such setting of machine translation"
 const noTelemetry = "Dragoman sends no reports"
 const noService = "Dragoman asks no other service"
 
@@ -60,6 +61,7 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeebatch", "batch jobs need no configuration"],
   ["tolgeewebhook", "endpoints that fail are switched off after three days", "true"],
   ["tolgeeimport", "files are imported through the API: tolgee push"],
+  ["tolgeemachinetranslationfreecreditsamount", noCredits, "-1"],
   ["tolgeemachinetranslation", noMachineTranslation, "false"],
   ["tolgeellm", noMachineTranslation, "false"],
   ["tolgeetelemetry", noTelemetry, "false"],

@@ -9,6 +9,7 @@ import {
   type SettingSources,
   type SettingText
 } from "./find-setting-text.ts"
+import { incompleteMachineTranslation } from "./incomplete-machine-translation.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
 import type { Program } from "./setting.ts"
 import { type FieldValues, type SettingField, settingFieldsOf, settingTable, variableOf } from "./setting-table.ts"
@@ -37,7 +38,8 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   const fields: ReadonlyArray<SettingField> = settingFieldsOf(program)
   const written = sources.config?.entries ?? []
   const config = entriesBySpelling(written)
-  const tolgee = readTolgeeSettings(settingTable, fields, writtenSettings(sources))
+  const everywhere = writtenSettings(sources)
+  const tolgee = readTolgeeSettings(settingTable, fields, everywhere)
   const problems = [
     ...unknownFlags(program, sources.flags),
     ...unknownVariables(sources.environment),
@@ -49,7 +51,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   const settingSources: Partial<Record<SettingField, SettingSource>> = {}
   const values: Partial<Record<SettingField, unknown>> = {}
   for (const field of fields) {
-    const found = findText(field, { ...sources, tolgee, entries: config.entries })
+    const found = findText(field, { ...sources, tolgee, entries: config.entries, written: everywhere })
     const decoded = Result.flatMap(found, (written) => decode(field, written))
     if (Result.isFailure(decoded)) problems.push(decoded.failure)
     else values[field] = decoded.success
@@ -71,6 +73,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     problems.push(...mailProblems(ofServer, origins))
     if (problems.length === 0) problems.push(...backupProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
+    if (problems.length === 0) problems.push(...incompleteMachineTranslation(ofServer))
   }
   problems.push(...tolgee.problems)
   if (problems.length > 0) return { problems }

@@ -9,7 +9,7 @@ import { parseEncryptionKeys } from "./encryption-key.ts"
  * A text as a value of `type`. `problem` says what is wrong with the text as the end of a sentence, without quoting the
  * text, which may be a secret; `decode` gets texts without a problem only.
  */
-const fromText = <A>(
+export const fromText = <A>(
   type: Schema.Codec<A>,
   {
     problem,
@@ -282,6 +282,62 @@ const entriesOf = (text: string): ReadonlyArray<string> =>
 
 /** Names that have no rules of their own. */
 export const nameList = listOf(() => undefined)
+
+/** Some of the words, in any case; `none`: no word. */
+export const wordList = <const A extends ReadonlyArray<string>>(
+  words: A
+): Schema.Codec<ReadonlyArray<A[number]>, string> => {
+  const wordOf = (entry: string) => words.find((word) => word === entry.toUpperCase())
+  return fromText<ReadonlyArray<A[number]>>(Schema.Array(Schema.Literals(words)), {
+    problem: (text) => {
+      const entries = entriesOf(text)
+      const wrong = text === "none" ? undefined : entries.find((entry) => wordOf(entry) === undefined)
+      return (
+        wrong &&
+        `must be ${words.join(", ")} with commas between them or none, and ${nameEntry(entries, wrong)} is none`
+      )
+    },
+    decode: (text) => [...new Set(entriesOf(text).flatMap((entry) => wordOf(entry) ?? []))],
+    encode: (chosen) => (chosen.length === 0 ? "none" : chosen.join(","))
+  })
+}
+
+/** Texts under names, as `name=value` with commas between them. */
+export const pairList = fromText<Readonly<Record<string, string>>>(Schema.Record(Schema.String, Schema.String), {
+  problem: (text) =>
+    entriesOf(text).every((entry) => /^[^=\s]+\s*=\s*\S/.test(entry))
+      ? undefined
+      : "must be name=value with commas between them",
+  decode: (text) =>
+    Object.fromEntries(
+      entriesOf(text).map((entry) => {
+        const at = entry.indexOf("=")
+        return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
+      })
+    ),
+  encode: (pairs) =>
+    Object.entries(pairs)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(",")
+})
+
+/** A text that is an object in JSON with texts in all `fields`. */
+export const jsonText = (fields: ReadonlyArray<string>) =>
+  fromText(Schema.String, {
+    problem: (text) => {
+      const problem = `must be JSON with ${fields.join(", ")}`
+      try {
+        const value: unknown = JSON.parse(text)
+        if (typeof value !== "object" || value === null) return problem
+        const texts = new Map(Object.entries(value))
+        return fields.every((field) => typeof texts.get(field) === "string") ? undefined : problem
+      } catch {
+        return problem
+      }
+    },
+    decode: (text) => text,
+    encode: (text) => text
+  })
 
 export const addressRanges = listOf((entries) => {
   const wrong = entries.find((entry) => !isAddressRange(entry))

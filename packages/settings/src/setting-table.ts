@@ -8,6 +8,7 @@ import { administratorSettingRows, demoSettingRows } from "./first-start-setting
 import { languageToolSettingRows } from "./language-tool-setting-rows.ts"
 import { limitSettings, rateLimitSettingRows } from "./limit-settings.ts"
 import { logSettingRows } from "./log-setting-rows.ts"
+import { machineTranslationSettingRows } from "./machine-translation-setting-rows.ts"
 import { mailSettingRows } from "./mail-setting-rows.ts"
 import { memorySettingRows } from "./memory-setting-rows.ts"
 import { monitoringSettingRows } from "./monitoring-setting-rows.ts"
@@ -35,6 +36,7 @@ const table = {
   ...fileSettingRows,
   ...memorySettingRows,
   ...languageToolSettingRows,
+  ...machineTranslationSettingRows,
   ...webhookSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,

@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import type { SettingParts } from "./setting-parts.ts"
 import type { Translate } from "./tolgee-settings.ts"
 
 export type Program = "server" | "dispatcher"
@@ -29,6 +30,8 @@ export interface Setting {
   readonly schema: Schema.Codec<unknown, string>
   /** Tolgee's names for it. Where several are set, the first one counts. */
   readonly tolgee?: Readonly<Record<string, Translate>>
+  /** Names that continue its name, and Tolgee's name for it, in variables and in the configuration file. */
+  readonly parts?: SettingParts
 }
 
 /** The programs of a row. */

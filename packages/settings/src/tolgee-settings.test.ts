@@ -23,6 +23,40 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_AUTHENTICATION_CREATE_DEMO_FOR_INITIAL_USER: "false" }, { demoProject: false }],
     [{ TOLGEE_AUTHENTICATION_JWT_EXPIRATION: "86400000" }, { accessTokenMillis: 86_400_000 }],
     [{ TOLGEE_AUTHENTICATION_JWT_SUPER_EXPIRATION: "900000" }, { superTokenMillis: 900_000 }],
+    [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "g" }, { mtGoogleKey: "g" }],
+    [{ TOLGEE_MACHINE_TRANSLATION_AZURECOGNITIVE_AUTH_KEY: "a" }, { mtAzureKey: "a" }],
+    [
+      { TOLGEE_MACHINE_TRANSLATION_AWS_ACCESS_KEY: "a", TOLGEE_MACHINE_TRANSLATION_AWS_SECRET_KEY: "b" },
+      { mtAwsAccessKey: "a", mtAwsSecretKey: "b" }
+    ],
+    [
+      {
+        TOLGEE_MACHINE_TRANSLATION_AWS_ENABLED: "false",
+        TOLGEE_MACHINE_TRANSLATION_AWS_ACCESS_KEY: "a",
+        TOLGEE_MACHINE_TRANSLATION_AWS_SECRET_KEY: "b"
+      },
+      { mtAwsAccessKey: null, mtAwsSecretKey: null }
+    ],
+    [
+      {
+        TOLGEE_MACHINE_TRANSLATION_GOOGLE_DEFAULT_PRIMARY: "false",
+        TOLGEE_MACHINE_TRANSLATION_DEEPL_DEFAULT_PRIMARY: "true"
+      },
+      { mtDefaultPrimary: ["PROMPT", "DEEPL"] }
+    ],
+    [
+      { TOLGEE_MACHINE_TRANSLATION_AWS_DEFAULT_ENABLED: "false" },
+      { mtDefaultServices: ["PROMPT", "GOOGLE", "DEEPL", "AZURE", "BAIDU", "LIBRETRANSLATE"] }
+    ],
+    [
+      { TOLGEE_MACHINE_TRANSLATION_DEEPL_OPTIONAL_PARAMETERS_MODEL_TYPE: "x" },
+      { mtDeeplParameters: { model_type: "x" } }
+    ],
+    [
+      { TOLGEE_LLM_ENABLED: "false", TOLGEE_LLM_DEFAULT_PROVIDER: "a" },
+      { llmEnabled: false, llmDefaultProvider: "a" }
+    ],
+    [{ TOLGEE_LLM_FALLBACKS_OLD: "new" }, { llmFallbacks: { old: "new" } }],
     [{ LOGGING_LEVEL_ROOT: "WARN", LOGGING_LEVEL_IO_TOLGEE: "TRACE" }, { logLevel: "debug" }],
     [{ "logging.level.root": "OFF" }, { logLevel: "error" }],
     [{ TOLGEE_RATE_LIMITS_ENABLED: "false" }, { rateLimits: false }],
@@ -161,7 +195,9 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_SENTRY_SERVER_DSN: "x" }, /no reports/],
     [{ TOLGEE_SLACK_TOKEN: "secret" }, /webhook/],
     [{ TOLGEE_AUTHENTICATION_GOOGLE_USER_URL: "https://x" }, /discovered/],
-    [{ TOLGEE_MACHINE_TRANSLATION_GOOGLE_API_KEY: "x" }, /machine translation/],
+    [{ TOLGEE_MACHINE_TRANSLATION_FREE_CREDITS_AMOUNT: "100" }, /budgets/],
+    [{ TOLGEE_MACHINE_TRANSLATION_AWS_ENABLED: "true" }, /DRAGOMAN_MT_AWS_ACCESS_KEY/],
+    [{ TOLGEE_LLM_PROVIDER_DEFAULTS_GPT_MODEL: "x" }, /no such setting of machine translation/],
     [{ TOLGEE_POSTGRES_AUTOSTART_ENABLED: "true" }, /SQLite/],
     [{ TOLGEE_RATE_LIMITS_ACTIVITY_REQUEST_LIMIT: "9" }, /no such limit/],
     [{ TOLGEE_AUTHENTICATION_BLOCK_DISPOSABLE_EMAILS: "true" }, /throw-away domains/],

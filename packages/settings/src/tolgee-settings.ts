@@ -1,4 +1,5 @@
 import { whyNoEffect } from "./missing-tolgee-settings.ts"
+import { isPartOf } from "./setting-parts.ts"
 import { spelling } from "./spelling.ts"
 
 /** The meaning of a variable of Tolgee's here: the text of our setting, or the end of a sentence; null: it changes nothing. */
@@ -156,7 +157,12 @@ export interface TolgeeSettings<Field extends string> {
   readonly warnings: ReadonlyArray<string>
 }
 
-type TolgeeNames = Readonly<Record<string, { readonly tolgee?: Readonly<Record<string, Translate>> }>>
+type TolgeeNames = Readonly<
+  Record<
+    string,
+    { readonly tolgee?: Readonly<Record<string, Translate>>; readonly parts?: { readonly tolgee: string } }
+  >
+>
 
 /**
  * Translates names of Tolgee's for `fields`, which are some of the table. Names that are neither ours nor Tolgee's are left
@@ -188,8 +194,10 @@ export const readTolgeeSettings = <Field extends string>(
     }
   }
   const translated = namesIn(table)
-  for (const [name, { quoted, text, source }] of written) {
-    const reason = translated.has(name) ? null : whyNoEffect(name, text, source)
+  const prefixes = Object.values<TolgeeNames[string]>(table).flatMap(({ parts }) => parts?.tolgee ?? [])
+  for (const [name, { name: asGiven, quoted, text, source }] of written) {
+    const isTranslated = translated.has(name) || prefixes.some((prefix) => isPartOf(asGiven, prefix))
+    const reason = isTranslated ? null : whyNoEffect(name, text, source)
     if (reason !== null) warnings.push(`${quoted} has no effect: ${reason}.`)
   }
   return { byField, problems, warnings }

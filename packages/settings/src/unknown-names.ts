@@ -5,7 +5,8 @@ import type { SettingSources } from "./find-setting-text.ts"
 import { isTolgeeName } from "./missing-tolgee-settings.ts"
 import { nearestName } from "./nearest-name.ts"
 import type { Program } from "./setting.ts"
-import { flagOf, settingFields, settingFieldsOf, settingTable } from "./setting-table.ts"
+import { isPartOf } from "./setting-parts.ts"
+import { flagOf, settingFields, settingFieldsOf, settingTable, variableOf } from "./setting-table.ts"
 import { spelling } from "./spelling.ts"
 
 /** One sentence for each flag that the program does not have. */
@@ -23,10 +24,13 @@ export const unknownVariables = (environment: SettingSources["environment"]): Ar
   const names = [...known, ...known.map((name) => `${name}_FILE`), ...others]
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !names.includes(name.slice(prefix.length)))
+    .filter((name) => !partFields.some((field) => isPartOf(name, variableOf(field))))
     .map((name) => `${name} is not a setting.${suggestion(nearestName(name.slice(prefix.length), names), prefix)}`)
 }
 
 const prefix = "DRAGOMAN_"
+
+const partFields = settingFields.filter((field) => settingTable[field].parts !== undefined)
 
 /** Lists unknown names of a file, like those of variables. Names of Tolgee's are read elsewhere. */
 export const unknownEntries = (entries: ReadonlyArray<ConfigEntry>): Array<string> => {
@@ -34,6 +38,7 @@ export const unknownEntries = (entries: ReadonlyArray<ConfigEntry>): Array<strin
   const known = new Set([...flags, ...flags.map((flag) => `${flag}-file`)].map(spelling))
   return entries
     .filter(({ name }) => !known.has(spelling(name)) && !isTolgeeName(name))
+    .filter(({ name }) => !partFields.some((field) => isPartOf(name, flagOf(field))))
     .map(({ name, place }) => {
       const nearest = nearestName(withHyphens(name), flags)
       return `${place}: ${name} is not a setting.${suggestion(nearest && inLevelsOf(name, nearest), "")}`

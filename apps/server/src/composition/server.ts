@@ -17,6 +17,7 @@ import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highl
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
+import { MachineServices } from "../assistance/machine-translation/machine-services.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -176,7 +177,7 @@ export const layerServices = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(SsoSessions.layer),
-  Layer.provideMerge(Layer.mergeAll(Providers.layer, LanguageTool.layer)),
+  Layer.provideMerge(Layer.mergeAll(Providers.layer, LanguageTool.layer, MachineServices.layer)),
   Layer.provideMerge(layerDispatcher),
   Layer.provideMerge(
     Layer.mergeAll(
