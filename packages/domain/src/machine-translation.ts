@@ -44,6 +44,32 @@ export { listPromptVariables, type PromptVariable } from "./machine-translation/
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
 export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
 export {
+  type AnnouncedShare,
+  announcedShares,
+  type BudgetPeriod,
+  type BudgetScope,
+  budgetPeriods,
+  budgetScopes,
+  dayOf,
+  type ExceededBudget,
+  findExceededBudget,
+  firstDayOfMonth,
+  leftOfBudgets,
+  noBudget,
+  oldestUsageDay,
+  reachedShare,
+  type TranslationBudget,
+  type TranslationSpending
+} from "./machine-translation/budget.ts"
+export {
+  addUsage,
+  costOf,
+  estimateModelUsage,
+  estimateTokens,
+  noPrices,
+  type TranslationPrices
+} from "./machine-translation/price.ts"
+export {
   type Formality,
   formalities,
   isPassing,

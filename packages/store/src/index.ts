@@ -173,12 +173,14 @@ export {
   TranslationRepository,
   type TranslationRow
 } from "./translation/translation-repository.ts"
+export * from "./translation-cache/translation-cache-repository.ts"
 export {
   type KeySelection,
   type ListedKeyRow,
   type MapSelection,
   TranslationListRepository
 } from "./translation-list/translation-list-repository.ts"
+export * from "./translation-spending/translation-spending-repository.ts"
 export * from "./user/user-preference-repository.ts"
 export * from "./user/user-repository.ts"
 export * from "./webhook/webhook-configuration-repository.ts"

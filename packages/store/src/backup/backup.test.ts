@@ -12,10 +12,10 @@ import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { MemoryIndexRepository } from "../memory-index/memory-index-repository.ts"
 import { migrate } from "../migration/migrate.ts"
 import { schemaVersion } from "../migration/migrations.ts"
-import { memoryIndexTables } from "../migration/own-tables.ts"
+import { derivedTables } from "../migration/own-tables.ts"
 import { testKey } from "../testing/encryption-key.ts"
 import { PostgresServer, temporaryFolder } from "../testing/engines.ts"
-import { countMemoryIndexRows, fillDatabase, lastIdOf } from "../testing/fill-database.ts"
+import { countDerivedRows, fillDatabase, lastIdOf } from "../testing/fill-database.ts"
 import { BackupRunRepository } from "./backup-run-repository.ts"
 import { makeBackup } from "./make-backup.ts"
 import { restoreFile, restoreInto } from "./restore-backup.ts"
@@ -110,7 +110,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
           const bytes = readFileSync(file)
           const original = yield* on(database, read)
           assert.strictEqual(original.running, 1)
-          assert.strictEqual(yield* on(database, countMemoryIndexRows), memoryIndexTables.length)
+          assert.strictEqual(yield* on(database, countDerivedRows), derivedTables.length)
           for (const to of [yield* newDatabase(engine, folder), yield* newDatabase(other, folder)]) {
             yield* restore(file, to)
             const restored = yield* on(to, read)
@@ -120,7 +120,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
             assert.strictEqual(restored.nextRevision, lastIdOf("activity_revision") + 1_000_001)
             assert.strictEqual(restored.running, 0)
             // The next server makes the index of the memory again.
-            assert.strictEqual(yield* on(to, countMemoryIndexRows), 0)
+            assert.strictEqual(yield* on(to, countDerivedRows), 0)
             assert.isTrue(yield* on(to, isMemoryIndexMissing))
             yield* on(to, migrate({ now: 10, beforeFirst: () => Effect.void }))
           }

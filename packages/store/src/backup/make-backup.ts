@@ -9,7 +9,7 @@ import type { TableDigest } from "../copy/table-digest.ts"
 import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
-import { memoryIndexTables } from "../migration/own-tables.ts"
+import { derivedTables } from "../migration/own-tables.ts"
 import { writeManifest } from "./backup-manifest.ts"
 import { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./check-database-file.ts"
 import { findSchemaDifference } from "./check-schema.ts"
@@ -148,7 +148,7 @@ const eraseMemoryIndex = (filename: string, nativeBinding: object | undefined): 
   })
   try {
     const isStored = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").pluck()
-    const stored = memoryIndexTables.filter((name) => isStored.get(name) !== undefined)
+    const stored = derivedTables.filter((name) => isStored.get(name) !== undefined)
     const rows = stored.map((name) => copy.prepare(`DELETE FROM ${quoted(name)}`).run().changes)
     if (rows.some((deleted) => deleted > 0)) copy.exec("VACUUM")
   } finally {

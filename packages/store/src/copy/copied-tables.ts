@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { backupManifestTable, memoryIndexTables, unfinishedCopyTable } from "../migration/own-tables.ts"
+import { backupManifestTable, derivedTables, unfinishedCopyTable } from "../migration/own-tables.ts"
 
 /** A column whose values are stored; generated ones are left to the database. */
 export interface CopiedColumn {
@@ -20,13 +20,13 @@ export interface CopiedTable {
 
 /**
  * Tables that no copy has: the log of migrations is written at the end, what counts rate limits is worth nothing on
- * another engine or a minute later, and a server makes the index of the translation memory again.
+ * another engine or a minute later, and a server fills derived tables again.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migration",
   "rate_window",
   "rate_clock",
-  ...memoryIndexTables,
+  ...derivedTables,
   unfinishedCopyTable,
   backupManifestTable
 ])

@@ -37,6 +37,7 @@ import { autoTranslation } from "./0037-auto-translation.ts"
 import { suggestion } from "./0038-suggestion.ts"
 import { glossary } from "./0039-glossary.ts"
 import { label } from "./0040-label.ts"
+import { translationSpending } from "./0041-translation-spending.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -79,7 +80,8 @@ export const migrations: ReadonlyArray<Migration> = [
   autoTranslation,
   suggestion,
   glossary,
-  label
+  label,
+  translationSpending
 ]
 
 /** The newest schema version that this program knows. */

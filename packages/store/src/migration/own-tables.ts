@@ -9,6 +9,7 @@ import {
   memorySignatureTable,
   memorySourceTable
 } from "../table/memory-index-tables.ts"
+import { translationCacheTable } from "../table/translation-spending-tables.ts"
 
 /** A table in a target until its copy is complete: no program starts on a database that has this table. */
 export const unfinishedCopyTable = "unfinished_copy"
@@ -16,8 +17,11 @@ export const unfinishedCopyTable = "unfinished_copy"
 /** A table in the file of a backup alone: its contents in numbers, to check it by. */
 export const backupManifestTable = "backup_manifest"
 
-/** The index of the translation memory, the referring tables first; a server makes it from translations and entries when it is missing. */
-export const memoryIndexTables: ReadonlyArray<string> = [
+/**
+ * Tables that a server fills again when they are empty, the referring ones first: the index of the translation memory, and answers of
+ * machine translation.
+ */
+export const derivedTables: ReadonlyArray<string> = [
   memoryEntryPendingTable,
   memoryEntrySourceTable,
   memoryPendingTable,
@@ -26,5 +30,6 @@ export const memoryIndexTables: ReadonlyArray<string> = [
   memoryGramTable,
   memorySignatureTable,
   memorySourceTable,
-  memoryIndexTable
+  memoryIndexTable,
+  translationCacheTable
 ].map(({ name }) => name)

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { readTables } from "../copy/copied-tables.ts"
 import type { StoredRow, StoredValue } from "../copy/read-rows.ts"
 import { insertRows } from "../copy/write-rows.ts"
-import { memoryIndexTables } from "../migration/own-tables.ts"
+import { derivedTables } from "../migration/own-tables.ts"
 import { type CatalogueTable, readSchema } from "./read-schema.ts"
 
 /** Texts on which engines, locales and encodings disagree. */
@@ -44,11 +44,11 @@ export const fillDatabase = Effect.gen(function* () {
     yield* insertRows(sql, table, rows)
     if (table.identity !== null) yield* setLastId(sql, table.name)
   }
-  yield* fillMemoryIndex(sql)
+  yield* fillDerivedTables(sql)
 }).pipe(Effect.orDie)
 
-/** Writes a row into each table of the memory's index, which no copy has. */
-const fillMemoryIndex = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+/** Writes a row into each table that no copy has. */
+const fillDerivedTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [id, index_id, generation, source_id] = [1, 1, 1, 1]
   const bytes = Buffer.from([1])
   const rows: Readonly<Record<string, Readonly<Record<string, StoredValue>>>> = {
@@ -60,17 +60,17 @@ const fillMemoryIndex = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     memory_key: { key_id: 11, source_id },
     memory_pending: { key_id: 12 },
     memory_entry_source: { entry_id: 11, source_id },
-    memory_entry_pending: { entry_id: 12 }
+    memory_entry_pending: { entry_id: 12 },
+    translation_cache: { digest: "digest", answer: "answer", created_at: 1 }
   }
-  for (const table of memoryIndexTables.toReversed())
-    yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows[table] ?? {})}`
+  for (const table of derivedTables.toReversed()) yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows[table] ?? {})}`
 })
 
-/** Counts the rows of the memory's index in all its tables. */
-export const countMemoryIndexRows = Effect.gen(function* () {
+/** Counts the rows of all tables that no copy has. */
+export const countDerivedRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const counts = yield* Effect.forEach(
-    memoryIndexTables,
+    derivedTables,
     (table) => sql<{ count: number }>`SELECT count(*) AS count FROM ${sql(table)}`
   )
   return counts.flat().reduce((sum, { count }) => sum + Number(count), 0)
