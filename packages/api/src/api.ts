@@ -54,6 +54,7 @@ import { TranslationListEndpoints } from "./translation-list/translation-list-en
 import { TranslationMemoryEndpoints } from "./translation-memory/translation-memory-endpoints.ts"
 import { TranslationMemoryEntryEndpoints } from "./translation-memory/translation-memory-entry-endpoints.ts"
 import { TranslationMemoryFileEndpoints } from "./translation-memory/translation-memory-file-endpoints.ts"
+import { TranslationSpendingEndpoints } from "./translation-spending/translation-spending-endpoints.ts"
 import { UnsupportedFeatureEndpoints } from "./unsupported-feature/unsupported-feature-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
@@ -116,6 +117,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(QualityCheckEndpoints)
   .add(AutoTranslationEndpoints)
   .add(PromptVariableEndpoints)
+  .add(TranslationSpendingEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

@@ -46,6 +46,7 @@ export { type DefaultServices, defaultServices } from "./machine-translation/ser
 export {
   type AnnouncedShare,
   announcedShares,
+  type BudgetInput,
   type BudgetPeriod,
   type BudgetScope,
   budgetPeriods,
@@ -59,7 +60,9 @@ export {
   oldestUsageDay,
   reachedShare,
   type TranslationBudget,
-  type TranslationSpending
+  type TranslationSpending,
+  toAmount,
+  validateBudget
 } from "./machine-translation/budget.ts"
 export {
   addUsage,

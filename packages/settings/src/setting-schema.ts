@@ -50,6 +50,38 @@ export const wholeNumber = (minimum: number, maximum: number, unit = "") =>
     encode: String
   })
 
+/** An amount of money, in units of the operator's currency: up to six places after the point. `Value`: millionths. */
+export const millionths = fromText(Schema.Number, {
+  problem: (text) =>
+    /^\d{1,9}(\.\d{1,6})?$/.test(text) ? undefined : "must be an amount from 0 to 999999999, such as 12.50",
+  decode: (text) => Math.round(Number(text) * 1_000_000),
+  encode: (value) => String(value / 1_000_000)
+})
+
+/** `DEEPL=20,GOOGLE=18.5`: a price for each name. */
+export const pricesOf = (names: ReadonlyArray<string>) =>
+  fromText(Schema.Record(Schema.String, Schema.Number), {
+    problem: (text) => {
+      const parts = text === "" ? [] : text.split(",")
+      const wrong = parts.find((part) => {
+        const [name = "", price = "", ...more] = part.split("=").map((one) => one.trim())
+        return !names.includes(name) || !/^\d{1,9}(\.\d{1,6})?$/.test(price) || more.length > 0
+      })
+      return wrong === undefined ? undefined : `must be prices such as ${names[0]}=20, for ${names.join(", ")}`
+    },
+    decode: (text) =>
+      Object.fromEntries(
+        (text === "" ? [] : text.split(",")).map((part) => {
+          const [name = "", price] = part.split("=").map((one) => one.trim())
+          return [name, Number(price)]
+        })
+      ),
+    encode: (prices) =>
+      Object.entries(prices)
+        .map(([name, price]) => `${name}=${price}`)
+        .join(",")
+  })
+
 /** At most so many requests in a window. */
 export interface Rate {
   readonly requests: number

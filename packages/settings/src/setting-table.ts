@@ -17,6 +17,7 @@ import { addressSettingRows, consoleSettingRows, listeningSettingRows, stopSetti
 import type { Program, Setting } from "./setting.ts"
 import { signInSettingRows } from "./sign-in-setting-rows.ts"
 import { emailAddressSettingRows, registrationSettingRows } from "./sign-up-setting-rows.ts"
+import { translationPriceSettingRows } from "./translation-price-setting-rows.ts"
 import { webhookSettingRows } from "./webhook-setting-rows.ts"
 
 /** Every setting of both programs, in the order of the tables in docs/settings.md. */
@@ -37,6 +38,7 @@ const table = {
   ...memorySettingRows,
   ...languageToolSettingRows,
   ...machineTranslationSettingRows,
+  ...translationPriceSettingRows,
   ...webhookSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,

@@ -7,7 +7,9 @@ import {
   MemoryEntryRepository,
   MemoryIndexRepository,
   MemoryRepository,
-  QualityCheckRepository
+  QualityCheckRepository,
+  TranslationCacheRepository,
+  TranslationSpendingRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
 import { TermIndexes } from "./term-index/term-indexes.ts"
@@ -17,6 +19,8 @@ export const layerAssistanceRepositories = TermIndexes.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       AutoTranslationRepository.layer,
+      TranslationCacheRepository.layer,
+      TranslationSpendingRepository.layer,
       BatchJobRepository.layer,
       GlossaryRepository.layer,
       GlossaryTermRepository.layer,

@@ -1,5 +1,7 @@
 import { repeatSurviving, surviving } from "@dragoman/background"
 import { Clock, Effect } from "effect"
+import { eraseOldAnswers } from "../assistance/machine-translation/answer-cache.ts"
+import { eraseOldUsage } from "../assistance/machine-translation/spending.ts"
 import { checkStaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
@@ -39,6 +41,8 @@ const round = Effect.all(
     surviving("Erasing import plans failed", eraseImportPlans()),
     surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),
     surviving("Erasing expired changes of providers failed", eraseExpiredChanges()),
+    surviving("Erasing old answers of machine translation failed", eraseOldAnswers()),
+    surviving("Erasing old usage of machine translation failed", eraseOldUsage()),
     surviving("Checking texts failed", checkStaleTexts())
   ],
   { discard: true }

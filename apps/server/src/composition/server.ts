@@ -18,6 +18,7 @@ import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handl
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
 import { MachineServices } from "../assistance/machine-translation/machine-services.ts"
+import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -113,6 +114,7 @@ const layerHandlers = Layer.mergeAll(
   layerProjectHandlers,
   LabelHandlers,
   PromptVariableHandlers,
+  TranslationSpendingHandlers,
   QualityCheckHandlers,
   layerTransferHandlers,
   TranslationMemoryEntryHandlers,

@@ -23,13 +23,11 @@ const familyPaths = {
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
   MACHINE_TRANSLATION: [
     `${p}/keys/:keyId/auto-translate`,
-    `${p}/machine-translation-credit-balance`,
     `${p}/machine-translation-language-info`,
     `${p}/machine-translation-service-settings`,
     `${p}/start-batch-job/machine-translate`,
     `${p}/suggest/machine-translations`,
     `${p}/suggest/machine-translations-streaming`,
-    `${o}/machine-translation-credit-balance`,
     "/v2/public/machine-translation-providers"
   ],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],

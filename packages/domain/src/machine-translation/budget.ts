@@ -1,3 +1,5 @@
+import { type Optional, type Validated, validateFields } from "../validation/validation.ts"
+
 /** Most that machine translation may cost, in millionths of the operator's currency; null: no limit. */
 export interface TranslationBudget {
   readonly perDay: number | null
@@ -90,3 +92,31 @@ const usageKeptDays = 800
 
 /** Returns the day before which usage is erased. */
 export const oldestUsageDay = (at: number): string => dayOf(at - usageKeptDays * dayMillis)
+
+/** A budget as people write it, in the operator's currency. */
+export interface BudgetInput {
+  readonly perDay?: Optional<number>
+  readonly perMonth?: Optional<number>
+}
+
+const million = 1_000_000
+/** Beyond it the sum of a month would no longer be exact. */
+const amountMax = 1_000_000_000
+
+/** Checks a budget, and returns it in millionths of the currency. */
+export const validateBudget = ({ perDay, perMonth }: BudgetInput): Validated<TranslationBudget> =>
+  validateFields(
+    { perDay: amountMessage(perDay), perMonth: amountMessage(perMonth) },
+    { perDay: toMillionths(perDay), perMonth: toMillionths(perMonth) }
+  )
+
+const amountMessage = (amount: Optional<number>): string | null =>
+  amount === null || amount === undefined || (amount >= 0 && amount <= amountMax)
+    ? null
+    : `must be between 0 and ${amountMax}`
+
+const toMillionths = (amount: Optional<number>): number | null =>
+  amount === null || amount === undefined ? null : Math.round(amount * million)
+
+/** Returns an amount in the currency. */
+export const toAmount = (millionths: number): number => millionths / million

@@ -72,6 +72,11 @@ export interface NotificationParamsByType {
   readonly IMPORT_FINISHED: { readonly keyCount: number }
   readonly EXPORT_FINISHED: object
   readonly BATCH_JOB_FINISHED: { readonly jobId: number; readonly jobType: string; readonly status: string }
+  readonly TRANSLATION_BUDGET_REACHED: {
+    readonly scope: "ORGANIZATION" | "PROJECT"
+    readonly period: "DAY" | "MONTH"
+    readonly percent: number
+  }
   readonly WEBHOOK_DISABLED: { readonly webhookConfigurationId: number }
   readonly INVITATION_ACCEPTED: OrganizationPlace | object
   readonly ADDED_TO_PROJECT: object
@@ -123,6 +128,11 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
   IMPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose import took long" },
   EXPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose export took long" },
   BATCH_JOB_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose batch job took long" },
+  TRANSLATION_BUDGET_REACHED: {
+    group: "PROJECTS",
+    ...ours,
+    recipients: "the members who may edit the project, at 80 and 100 percent of a budget for machine translation"
+  },
   WEBHOOK_DISABLED: {
     group: "PROJECTS",
     ...ours,

@@ -50,6 +50,8 @@ export const notificationPath = (
       return project === null ? "/" : `${projectPath}/export`
     case "BATCH_JOB_FINISHED":
       return project === null ? "/" : `${projectPath}/jobs`
+    case "TRANSLATION_BUDGET_REACHED":
+      return project === null ? "/" : `${projectPath}/settings`
     case "WEBHOOK_DISABLED":
       return project === null ? "/" : `${projectPath}/webhooks/${params.webhookConfigurationId}`
     case "INVITATION_ACCEPTED":
@@ -103,6 +105,8 @@ export const notificationSentence = (notification: NamedNotification): string =>
       return `Your export of ${project} has finished.`
     case "BATCH_JOB_FINISHED":
       return `Your batch job ${params.jobId} in ${project} has ended: ${jobEnds[params.status] ?? params.status}.`
+    case "TRANSLATION_BUDGET_REACHED":
+      return `${params.scope === "PROJECT" ? capitalized(project) : `The organization of ${project}`} has used ${params.percent} % of what machine translation may cost ${params.period === "DAY" ? "today" : "this month"}.`
     case "WEBHOOK_DISABLED":
       return `A webhook of ${project} failed for too long and was switched off.`
     case "INVITATION_ACCEPTED":
@@ -135,6 +139,7 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   IMPORT_FINISHED: "Your import has finished",
   EXPORT_FINISHED: "Your export has finished",
   BATCH_JOB_FINISHED: "Your batch job has ended",
+  TRANSLATION_BUDGET_REACHED: "The budget for machine translation is used up soon",
   WEBHOOK_DISABLED: "A webhook was switched off",
   INVITATION_ACCEPTED: "Your invitation was accepted",
   ADDED_TO_PROJECT: "You have access to a project",
@@ -147,6 +152,8 @@ const jobEnds: Readonly<Record<string, string>> = {
   FAILED: "some keys could not be changed",
   CANCELLED: "it was cancelled"
 }
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`
 

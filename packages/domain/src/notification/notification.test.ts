@@ -89,6 +89,26 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
     "some keys could not be changed"
   ],
   [
+    {
+      type: "TRANSLATION_BUDGET_REACHED",
+      params: { scope: "PROJECT", period: "DAY", percent: 80 },
+      project,
+      actorName: null
+    },
+    "/projects/7/settings",
+    "The project Harbour has used 80 % of what machine translation may cost today."
+  ],
+  [
+    {
+      type: "TRANSLATION_BUDGET_REACHED",
+      params: { scope: "ORGANIZATION", period: "MONTH", percent: 100 },
+      project,
+      actorName: null
+    },
+    "/projects/7/settings",
+    "The organization of the project Harbour has used 100 % of what machine translation may cost this month."
+  ],
+  [
     { type: "WEBHOOK_DISABLED", params: { webhookConfigurationId: 9 }, project, actorName: null },
     "/projects/7/webhooks/9",
     "switched off"

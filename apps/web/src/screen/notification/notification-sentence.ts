@@ -1,6 +1,15 @@
 import type { NotificationModel } from "../../base/api/contract.ts"
+import type { TextKey } from "../../base/texts/load-texts.ts"
 import type { Text } from "../../base/texts/text.ts"
 import { describeAgent } from "../account/user-agent.ts"
+
+/** By whose budget it is, and its period. */
+const budgetSentences: Readonly<Record<string, TextKey>> = {
+  "PROJECT.DAY": "notification.budget-project-day",
+  "PROJECT.MONTH": "notification.budget-project-month",
+  "ORGANIZATION.DAY": "notification.budget-organization-day",
+  "ORGANIZATION.MONTH": "notification.budget-organization-month"
+}
 
 /** The sentence of a notification in the language of the console. */
 export const notificationSentence = (
@@ -52,6 +61,11 @@ export const notificationSentence = (
     case "BATCH_JOB_FINISHED":
       return t(values["status"] === "SUCCESS" ? "notification.job-done" : "notification.job-failed", {
         project: shown.project
+      })
+    case "TRANSLATION_BUDGET_REACHED":
+      return t(budgetSentences[`${text("scope")}.${text("period")}`] ?? "notification.budget-project-day", {
+        project: shown.project,
+        percent: Number(values["percent"] ?? 0)
       })
     case "WEBHOOK_DISABLED":
       return t("notification.webhook-disabled", { project: shown.project })
