@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { GlossaryRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { makeTemporaryFolder, receiveUpload } from "../../platform/body/receive-body.ts"
+import { makeTemporaryFolder, receiveUpload, rejectOtherBody } from "../../platform/body/receive-body.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -28,6 +28,7 @@ export const importGlossary = Effect.fn("importGlossary")(function* (
   const { format, removeExistingTerms } = options
   const thread = yield* GlossaryFileThread
   const manager = managerOf(access)
+  yield* rejectOtherBody(request)
   // Before the file is received, which may take long.
   yield* inGlossary(manager, glossaryId, () => Effect.void)
   const languageTags = yield* GlossaryRepository.use((repository) =>

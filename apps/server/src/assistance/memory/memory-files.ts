@@ -2,7 +2,7 @@ import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { makeTemporaryFolder, receiveUpload } from "../../platform/body/receive-body.ts"
+import { makeTemporaryFolder, receiveUpload, rejectOtherBody } from "../../platform/body/receive-body.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -25,6 +25,7 @@ export const importTmx = Effect.fn("importTmx")(function* (
   const { caller, organizationId } = access
   const thread = yield* MemoryFileThread
   const manager = managerOf(access)
+  yield* rejectOtherBody(request)
   // Before the file is received, which may take long.
   yield* inMemory(manager, memoryId, () => Effect.void)
   const [{ path, name }] = (yield* receiveUpload(request, { file: "file", json: "json" })).files
