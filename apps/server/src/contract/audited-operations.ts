@@ -210,6 +210,14 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     action: "PROJECT_EDITED",
     operation: { as: owner, body: () => [{ usingTranslationMemory: true }] }
   },
+  [`PUT ${p}/machine-translation-budget`]: {
+    action: "PROJECT_EDITED",
+    operation: { as: owner, body: () => ({ perDay: 5 }) }
+  },
+  [`PUT ${o}/machine-translation-budget`]: {
+    action: "ORGANIZATION_EDITED",
+    operation: { as: owner, body: () => ({ perMonth: 5 }) }
+  },
   [`PUT ${p}/transfer-to-organization/:organizationId`]: { action: "PROJECT_TRANSFERRED", entries: 2 },
   [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: { action: "PROJECT_PERMISSION_SET" },
   [`PUT ${p}/users/:userId/set-permissions`]: {

@@ -367,6 +367,8 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/qa-check`]: likeOther("tag-keys"),
   [`PUT ${p}/auto-translation-settings`]: likeOther("PUT per-language-auto-translation-settings"),
   [`PUT ${p}/per-language-auto-translation-settings`]: "rows of the project under its lock",
+  [`PUT ${p}/machine-translation-budget`]: "one row under the lock of the project",
+  [`PUT ${o}/machine-translation-budget`]: "one row under the lock of the organization",
   [`PUT ${p}/qa-settings`]: "one row under the lock of the project; needs checks that are on",
   [`PUT ${p}/qa-settings/enabled`]: "one column of the project and rows of its texts, under the lock of the project",
   [`PUT ${p}/qa-settings/languages/:languageId`]: likeOther("PUT qa-settings"),
