@@ -1,4 +1,27 @@
+export {
+  type AnnouncedShare,
+  announcedShares,
+  type BudgetInput,
+  type BudgetPeriod,
+  type BudgetScope,
+  budgetPeriods,
+  budgetScopes,
+  dayOf,
+  type ExceededBudget,
+  findExceededBudget,
+  firstDayOfMonth,
+  leftOfBudgets,
+  noBudget,
+  oldestUsageDay,
+  reachedShare,
+  type TranslationBudget,
+  type TranslationSpending,
+  toAmount,
+  validateBudget
+} from "./machine-translation/budget.ts"
+export { chrf } from "./machine-translation/chrf.ts"
 export { engineLanguages } from "./machine-translation/engine-languages.ts"
+export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
 export { hasFormality, matchLanguage, orderServices } from "./machine-translation/match-language.ts"
 export {
   defaultModelProviderName,
@@ -14,8 +37,14 @@ export {
   suspendModelProvider,
   triesNextProvider
 } from "./machine-translation/model-provider.ts"
-export { chrf } from "./machine-translation/chrf.ts"
-export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
+export {
+  addUsage,
+  costOf,
+  estimateModelUsage,
+  estimateTokens,
+  noPrices,
+  type TranslationPrices
+} from "./machine-translation/price.ts"
 export { previousTranslation, type TextChange } from "./machine-translation/prompt/previous-translation.ts"
 export {
   type PromptContext,
@@ -43,35 +72,6 @@ export {
 export { listPromptVariables, type PromptVariable } from "./machine-translation/prompt/prompt-variable-list.ts"
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
 export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
-export {
-  type AnnouncedShare,
-  announcedShares,
-  type BudgetInput,
-  type BudgetPeriod,
-  type BudgetScope,
-  budgetPeriods,
-  budgetScopes,
-  dayOf,
-  type ExceededBudget,
-  findExceededBudget,
-  firstDayOfMonth,
-  leftOfBudgets,
-  noBudget,
-  oldestUsageDay,
-  reachedShare,
-  type TranslationBudget,
-  type TranslationSpending,
-  toAmount,
-  validateBudget
-} from "./machine-translation/budget.ts"
-export {
-  addUsage,
-  costOf,
-  estimateModelUsage,
-  estimateTokens,
-  noPrices,
-  type TranslationPrices
-} from "./machine-translation/price.ts"
 export {
   type Formality,
   formalities,

@@ -10,7 +10,13 @@ export {
   statusSentence
 } from "./webhook/delivery-failure.ts"
 export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
-export { attemptsMax, endpointPauseMillis, parseRetryAfter, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
+export {
+  attemptsMax,
+  endpointPauseMillis,
+  parseRetryAfter,
+  pauseMaxMillis,
+  retryPauseMillis
+} from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,
