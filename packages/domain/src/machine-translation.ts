@@ -22,6 +22,24 @@ export {
 export { chrf } from "./machine-translation/chrf.ts"
 export { engineLanguages } from "./machine-translation/engine-languages.ts"
 export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
+export {
+  endOfKey,
+  type LlmProviderContent,
+  type LlmProviderInput,
+  validateLlmProvider
+} from "./machine-translation/llm-provider.ts"
+export {
+  type ChosenService,
+  checkMachineTranslation,
+  defaultMachineTranslation,
+  effectiveMachineTranslation,
+  inOrder,
+  type MachineTranslationInput,
+  type MachineTranslationSetting,
+  namedPromptIds,
+  type SupportedService,
+  withDefaultPrompt
+} from "./machine-translation/machine-translation-setting.ts"
 export { hasFormality, matchLanguage, orderServices } from "./machine-translation/match-language.ts"
 export {
   defaultModelProviderName,
@@ -72,6 +90,12 @@ export {
 export { listPromptVariables, type PromptVariable } from "./machine-translation/prompt/prompt-variable-list.ts"
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
 export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
+export {
+  type PromptContent,
+  type PromptInput,
+  validatePrompt,
+  validateTranslationNote
+} from "./machine-translation/prompt.ts"
 export {
   type Formality,
   formalities,

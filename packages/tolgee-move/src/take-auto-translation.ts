@@ -17,7 +17,12 @@ export const takeAutoTranslation = (move: Move, project: TakenProject) =>
         const ourId = languageId == null ? null : project.languages.get(languageId)
         if (ourId === undefined) return []
         return [
-          { languageId: ourId, usesMemory: usingTranslationMemory ?? false, isForImports: enableForImport ?? false }
+          {
+            languageId: ourId,
+            usesMemory: usingTranslationMemory ?? false,
+            usesMachine: false,
+            isForImports: enableForImport ?? false
+          }
         ]
       })
       const digest = digestOf(settings)

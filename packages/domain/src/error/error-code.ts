@@ -81,6 +81,8 @@ const sentences = {
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
   filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
+  formality_not_supported_by_service:
+    "The service has no polite and familiar forms of the language; the parameters name service, language and formality.",
   foreign_origin:
     "The request comes from a page of another origin. If it is the console behind a proxy, the server needs the address in DRAGOMAN_PUBLIC_URL.",
   glossary_non_translatable_term_cannot_be_translated:
@@ -107,6 +109,7 @@ const sentences = {
   language_not_found: "The project has no such language.",
   language_not_from_project: "The project does not have the language.",
   language_not_permitted: "Your permission does not cover these languages.",
+  language_not_supported_by_service: "The service does not translate into the language; the parameters name both.",
   language_tag_exists: "The project has a language with this tag.",
   label_already_exists: "The project has another label of this name: the parameter.",
   label_not_found: "The project has no such label.",
@@ -115,6 +118,7 @@ const sentences = {
     "The account has neither a password nor a provider, so this passkey is needed for the login. Add another one first.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
   max_screenshots_exceeded: "The key has the maximum number of screenshots; the parameter is that number.",
+  llm_provider_not_found: "There is no provider of language models of this name or id.",
   mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",
   mfa_not_enabled: "The account has no second factor.",
   missing_placeholder_in_template: "The file structure template lacks placeholders; the parameters name them.",
@@ -153,6 +157,7 @@ const sentences = {
   project_api_key_expired: "The project API key has expired. Make a new one.",
   project_not_found: "There is no such project, or you cannot see it.",
   project_not_selected: "Name the project in the path, or use a project API key.",
+  prompt_not_found: "The project has no such prompt.",
   provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
     "Give screenshots or screenshotUploadedImageIds, not both.",
   qa_checks_not_enabled: "Quality checks are off in this project. Switch them on first.",

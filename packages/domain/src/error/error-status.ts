@@ -64,6 +64,7 @@ const codesByStatus = {
     "organization_not_found",
     "pat_not_found",
     "project_not_found",
+    "prompt_not_found",
     "resource_not_found",
     "service_not_found",
     "sso_domain_not_found_or_disabled",

@@ -10,6 +10,7 @@ const languages = [
 const setting = (languageId: number | null, usesMemory: boolean, isForImports = false): AutoTranslationSetting => ({
   languageId,
   usesMemory,
+  usesMachine: false,
   isForImports
 })
 

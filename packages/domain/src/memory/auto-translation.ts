@@ -3,13 +3,20 @@ export interface AutoTranslationSetting {
   /** null: languages without a setting of their own. */
   readonly languageId: number | null
   readonly usesMemory: boolean
+  /** Whether a machine fills texts that the memory does not have. */
+  readonly usesMachine: boolean
   /** Whether imported texts count, too. */
   readonly isForImports: boolean
 }
 
 /** Returns the setting of the languages that have none of their own; a project that never chose one fills nothing. */
 export const defaultAutoTranslation = (settings: ReadonlyArray<AutoTranslationSetting>): AutoTranslationSetting =>
-  settings.find(({ languageId }) => languageId === null) ?? { languageId: null, usesMemory: false, isForImports: false }
+  settings.find(({ languageId }) => languageId === null) ?? {
+    languageId: null,
+    usesMemory: false,
+    usesMachine: false,
+    isForImports: false
+  }
 
 /** Returns the ids of the languages whose texts are filled after a person, or an import, wrote a base text. */
 export const filledLanguageIds = (

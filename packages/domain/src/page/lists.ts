@@ -68,6 +68,7 @@ export const lists = {
   personalAccessTokens: { sortable: ["description", "createdAt", "updatedAt", "expiresAt", "lastUsedAt"], order: [] },
   projects: { sortable: projectProperties, order: byName },
   projectsOfOrganization: { sortable: projectProperties, order: [] },
+  prompts: { sortable: ["name"], order: [] },
   suggestions: { sortable: ["createdAt", "updatedAt"], order: [{ property: "id", direction: "desc" }] },
   tags: { sortable: ["name"], order: byName },
   users: { sortable: ["name", "username", "globalServerRole"], order: [] },

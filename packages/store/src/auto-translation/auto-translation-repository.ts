@@ -5,7 +5,7 @@ import { pick, select } from "../database/table.ts"
 import { autoTranslationSettingTable } from "../table/memory-tables.ts"
 
 const s = autoTranslationSettingTable.as("s")
-const setting = select(pick(s, "languageId", "usesMemory", "isForImports"))
+const setting = select(pick(s, "languageId", "usesMemory", "usesMachine", "isForImports"))
 
 /** Settings of automatic translation. Writes need the lock of the project. */
 export class AutoTranslationRepository extends Context.Service<

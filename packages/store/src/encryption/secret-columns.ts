@@ -108,7 +108,8 @@ export const secretTables = [
   { table: "sign_in_attempt", key: "token_hash", column: "invitation_code" },
   { table: "user_identity", key: "user_id", column: "refresh_token" },
   { table: "identity_change", key: "user_id", column: "refresh_token" },
-  { table: "organization_sso", key: "organization_id", column: "client_secret" }
+  { table: "organization_sso", key: "organization_id", column: "client_secret" },
+  { table: "llm_provider", key: "id", column: "api_key" }
 ] as const
 
 /** `row`: its value in the `key` of the table. */

@@ -78,6 +78,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("invitations of an earlie
         )
         yield* withKeys(1)(
           Effect.gen(function* () {
+            yield* migrate({ now: 3, beforeFirst })
             yield* settleEncryption({ rotate: false })
             for (const code of yield* codes) assert.match(code, /^enc:v1:/)
           })
@@ -88,7 +89,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("invitations of an earlie
         yield* withKeys()(
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
-            yield* undoMigrations(invitationDigest.version - 1, upTo)
+            yield* undoMigrations(invitationDigest.version - 1, migrations)
             assert.isEmpty(yield* sql`SELECT id FROM invitation`)
           })
         )

@@ -38,6 +38,7 @@ import { suggestion } from "./0038-suggestion.ts"
 import { glossary } from "./0039-glossary.ts"
 import { label } from "./0040-label.ts"
 import { translationSpending } from "./0041-translation-spending.ts"
+import { machineTranslation } from "./0042-machine-translation.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -81,7 +82,8 @@ export const migrations: ReadonlyArray<Migration> = [
   suggestion,
   glossary,
   label,
-  translationSpending
+  translationSpending,
+  machineTranslation
 ]
 
 /** The newest schema version that this program knows. */

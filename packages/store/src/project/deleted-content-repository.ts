@@ -29,8 +29,9 @@ export class DeletedContentRepository extends Context.Service<
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
      * deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
-     * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks and the use of
-     * translation memories and glossaries of deleted projects; then their own memories and those of deleted organizations, with
+     * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks, the use of
+     * translation memories and glossaries, prompts, settings and notes of machine translation of deleted projects; providers of language
+     * models of deleted organizations; then their own memories and those of deleted organizations, with
      * their glossaries, entries and terms first.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
@@ -149,6 +150,27 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "glossary",
           source: "organization o JOIN glossary x ON x.organization_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: null,
+          perRow: 1
+        },
+        {
+          table: "prompt",
+          source: "project o JOIN prompt x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        ...["machine_translation_setting", "translation_note"].map((table) => ({
+          table,
+          source: `project o JOIN ${table} x ON x.project_id = o.id LEFT JOIN language l ON l.id = x.language_id`,
+          condition: "(o.deleted_at IS NOT NULL OR l.deleted_at IS NOT NULL)",
+          projectId: "o.id",
+          perRow: 1
+        })),
+        {
+          table: "llm_provider",
+          source: "organization o JOIN llm_provider x ON x.organization_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: null,
           perRow: 1

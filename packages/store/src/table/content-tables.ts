@@ -69,7 +69,9 @@ export const translationTable = table("translation", {
   /** null: not counted since the text was written. */
   wordCount: Schema.NullOr(Schema.Number),
   /** The project of the key. */
-  projectId: Schema.Number
+  projectId: Schema.Number,
+  /** The prompt by which a language model wrote the text, which may be deleted; null: none, or the default one. */
+  promptId: Schema.NullOr(Schema.Number)
 })
 
 /** Data of one file format about a translation, beside its text, so that exports write it again. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Flag, Id, Millis, table } from "../database/table.ts"
+import { Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
 
 /** Either of a project, which then gives it organization, name and language, or shared in an organization. */
 export const memoryTable = table("memory", {
@@ -48,5 +48,7 @@ export const autoTranslationSettingTable = table("auto_translation_setting", {
   languageId: Schema.NullOr(Schema.Number),
   usesMemory: Flag,
   /** Whether imported texts count, too. */
-  isForImports: Flag
+  isForImports: Flag,
+  /** Whether a machine fills texts that the memory does not have. */
+  usesMachine: hasDefault(Flag)
 })

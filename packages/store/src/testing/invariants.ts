@@ -44,6 +44,19 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
     `SELECT s.id FROM quality_setting s JOIN language l ON l.id = s.language_id WHERE l.project_id <> s.project_id`
   ],
   [
+    "Settings and notes of machine translation lie in the project of their language.",
+    `SELECT s.language_id AS id FROM (
+        SELECT language_id, project_id FROM machine_translation_setting UNION ALL
+        SELECT language_id, project_id FROM translation_note
+      ) s JOIN language l ON l.id = s.language_id WHERE l.project_id <> s.project_id`
+  ],
+  [
+    "Settings of machine translation choose prompts of their project.",
+    `SELECT x.prompt_id AS id FROM machine_translation_service x
+      JOIN machine_translation_setting s ON s.id = x.setting_id JOIN prompt p ON p.id = x.prompt_id
+      WHERE p.project_id <> s.project_id`
+  ],
+  [
     "A translation and its labels belong to one project.",
     `SELECT x.translation_id AS id FROM translation_label x JOIN label l ON l.id = x.label_id
       WHERE l.project_id <> x.project_id`

@@ -21,10 +21,10 @@ export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslatio
   })
 )
 
-const settingToModel = ({ languageId, usesMemory, isForImports }: AutoTranslationSetting) => ({
+const settingToModel = ({ languageId, usesMemory, usesMachine, isForImports }: AutoTranslationSetting) => ({
   languageId,
   usingTranslationMemory: usesMemory,
-  usingMachineTranslation: false,
+  usingMachineTranslation: usesMachine,
   enableForImport: isForImports
 })
 

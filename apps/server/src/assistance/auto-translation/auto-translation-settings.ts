@@ -39,6 +39,7 @@ const toSetting = Effect.fnUntraced(function* (body: AutoTranslationSettingsBody
   const setting: AutoTranslationSetting = {
     languageId: body.languageId ?? null,
     usesMemory: body.usingTranslationMemory ?? false,
+    usesMachine: body.usingMachineTranslation ?? false,
     isForImports: body.enableForImport ?? false
   }
   return setting
