@@ -54,8 +54,9 @@ export interface TranslationEngine {
    */
   readonly divide: (texts: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<string>>
   /**
-   * Translates texts, in their order; answers are in the syntax of the masks, entities included. Divides them into requests of the size that the engine takes, retries failures that pass,
-   * and waits for the engine's limits.
+   * Translates texts, in their order. Divides them into requests of the size that the engine takes, retries failures that pass,
+   * and waits for the engine's limits. Translations have the syntax of the masks: entities of XML and HTML are decoded once, when
+   * the masks are removed.
    */
   readonly translate: (request: EngineRequest) => Effect.Effect<ReadonlyArray<string>, TranslationFailed>
   /** Asks the engine something that costs nothing, to see whether it accepts the credentials. */

@@ -10,6 +10,8 @@ export interface EngineProtocol {
   readonly textsMax: number
   readonly sizeMax: number
   readonly sizeOf: (text: string) => number
+  /** Size of a text in a request of its own, where it may be larger than `sizeMax`. */
+  readonly textSizeMax?: number
   /** Sends all texts in one request; none of them is blank. */
   readonly translate: (request: EngineRequest) => Effect.Effect<ReadonlyArray<string>, TranslationFailed>
   /** Sends a request that costs nothing, and fails when the engine does not accept the credentials. */

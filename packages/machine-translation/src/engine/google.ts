@@ -23,7 +23,9 @@ export const makeGoogleBasicProtocol = (config: BasicConfig, http: EngineHttp): 
   return {
     maskSyntax: "HTML",
     textsMax: 128,
+    // Google advises so much, and takes more.
     sizeMax: 5_000,
+    textSizeMax: 30_000,
     sizeOf: codePointsOf,
     translate: ({ texts, sourceTag, targetTag }) => {
       const body = JSON.stringify({ q: texts, source: sourceTag, target: targetTag, format: "html", model: "nmt" })

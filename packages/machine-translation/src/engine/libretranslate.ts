@@ -55,6 +55,7 @@ export const makeLibreTranslateProtocol = (
     // Each server has limits of its own; requests that are larger are divided again.
     textsMax: 50,
     sizeMax: 10_000,
+    textSizeMax: 30_000,
     sizeOf: codePointsOf,
     translate: Effect.fnUntraced(function* ({ texts, sourceTag, targetTag }) {
       const list = yield* languages
@@ -67,7 +68,9 @@ export const makeLibreTranslateProtocol = (
       }
       if (source === target) return texts
       const { translatedText } = yield* send({ q: texts, source, target })
-      return typeof translatedText === "string" ? [translatedText] : translatedText
+      const answers = typeof translatedText === "string" ? [translatedText] : translatedText
+      // The server has decoded entities, also those that the text itself shows: without this, they would be decoded twice.
+      return answers.map((answer) => answer.replaceAll("&", "&amp;"))
     }),
     // The list of languages needs no key; an empty text is rejected after the key is accepted.
     check: Effect.andThen(
@@ -87,5 +90,5 @@ const readError = readErrorAs(Schema.Struct({ error: Schema.String }), ({ error 
   if (status !== 400) return null
   if (/API key/i.test(error)) return { reason: "wrong_credentials", code: null }
   if (/exceeds|too long/i.test(error)) return { reason: "too_long", code: null }
-  return /not supported/i.test(error) ? { reason: "unsupported_language", code: null } : null
+  return /not supported|not available as a target/i.test(error) ? { reason: "unsupported_language", code: null } : null
 })

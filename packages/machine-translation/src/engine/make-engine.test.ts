@@ -87,7 +87,7 @@ describe.each(engineProtocols)("%s", (name) => {
       Effect.gen(function* () {
         const marked = {
           XML: "Hi <x>{name}</x> &lt;3",
-          HTML: 'Hi <span translate="no" class="notranslate">{name}</span>, it&#39;s <b>you</b>',
+          HTML: 'Hi <span translate="no" class="notranslate">{name}</span>, <b>you</b> &amp;',
           SIGN: "Hi {name}",
           NONE: ""
         }[engine.maskSyntax]
@@ -398,7 +398,8 @@ describe("an error of an engine", () => {
     ["LIBRETRANSLATE", 400, { error: "Invalid request: missing q parameter" }, "refused_content"],
     ["LIBRETRANSLATE", 400, { error: "xx is not supported" }, "unsupported_language"],
     ["LIBRETRANSLATE", 400, { error: "Invalid request: request (9) exceeds text limit (5)" }, "too_long"],
-    ["LIBRETRANSLATE", 400, { error: "Visit the portal to get an API key" }, "wrong_credentials"],
+    ["LIBRETRANSLATE", 400, { error: "German (de) is not available as a target language" }, "unsupported_language"],
+    ["LIBRETRANSLATE", 400, { error: "Please contact the server operator to get an API key" }, "wrong_credentials"],
     ["LIBRETRANSLATE", 403, { error: "Invalid API key" }, "wrong_credentials"],
     ["LIBRETRANSLATE", 429, { error: "Slowdown" }, "rate_limited"],
     ["LIBRETRANSLATE", 500, { error: "Cannot translate text" }, "unavailable"],
@@ -466,6 +467,7 @@ describe("the request to an engine", () => {
       Effect.gen(function* () {
         yield* engine.translate(requestOf("GOOGLE", ["One"]))
         const [request] = server.requests
+        yield* engine.translate(requestOf("GOOGLE", ["x".repeat(10_000)]))
         assert.strictEqual(request?.query.size, 0)
         assert.deepStrictEqual(JSON.parse(request?.body ?? ""), {
           q: ["One"],
@@ -527,6 +529,23 @@ describe("the request to an engine", () => {
         yield* engine.translate(requestOf("AWS", ["ř".repeat(5_000)]))
       })
     )
+  )
+
+  it.live.each([
+    ["GOOGLE", "It's &lt; 3", "[de] It&#39;s &lt; 3"],
+    ["GOOGLE_ADVANCED", "It's &lt; 3", "[de] It&#39;s &lt; 3"],
+    ["LIBRETRANSLATE", "a &amp;amp; b", "[de] a &amp;amp; b"],
+    ["LIBRETRANSLATE", "It&#39;s &amp; that", "[de] It's &amp; that"],
+    ["AZURE", "a &amp;amp; b", "[de] a &amp;amp; b"],
+    ["DEEPL", "a &amp;amp; b", "[de] a &amp;amp; b"]
+  ] satisfies ReadonlyArray<[EngineProtocolName, string, string]>)(
+    "to %s gets %s as %s: entities are decoded once, with the masks",
+    ([name, text, expected]) =>
+      against(name, ({ engine }) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* engine.translate(requestOf(name, [text])), [expected])
+        })
+      )
   )
 
   it.live("of LibreTranslate names languages as the server does, and is divided until the server takes it", () =>

@@ -60,8 +60,9 @@ export const makeEngine = Effect.fnUntraced(function* (config: EngineConfig, opt
     formalTags: formal,
     divide: (texts) => divideTexts(texts, protocol),
     translate: Effect.fn("TranslationEngine.translate")(function* (request) {
+      const { sizeOf, sizeMax, textSizeMax = sizeMax } = protocol
       // Before anything is sent, and paid.
-      if (request.texts.some((text) => protocol.sizeOf(text) > protocol.sizeMax)) {
+      if (request.texts.some((text) => sizeOf(text) > textSizeMax)) {
         return yield* http.fail({ reason: "too_long", code: null })
       }
       const sent = request.texts.filter((text) => text.trim() !== "")

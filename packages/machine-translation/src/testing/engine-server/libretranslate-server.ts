@@ -8,6 +8,12 @@ const textsMax = 20
 
 const failed = (status: number, error: string) => ({ status, body: { error } })
 
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+
+/** The server decodes entities of its results, those of texts in HTML too. */
+const decodeEntities = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name) => characters[name] ?? whole)
+
 export const libreTranslateServer: ServerProtocol = {
   config: (url) => ({ engine: "LIBRETRANSLATE", url, apiKey }),
   isMain: (path) => path !== "/languages",
@@ -19,10 +25,13 @@ export const libreTranslateServer: ServerProtocol = {
     }
     if (method !== "POST" || path !== "/translate") return failed(404, "Not found")
     const asked = readJson(body)
-    if (asked === null || !("q" in asked)) return failed(400, "Invalid request: missing q parameter")
-    if (asked["api_key"] !== apiKey) return failed(403, "Invalid API key")
+    const key = asked !== null && "api_key" in asked ? asked["api_key"] : undefined
+    if (key === undefined) return failed(400, "Please contact the server operator to get an API key")
+    if (key !== apiKey) return failed(403, "Invalid API key")
+    if (asked === null || !("q" in asked) || asked["q"] === "") {
+      return failed(400, "Invalid request: missing q parameter")
+    }
     const { q, source, target } = asked
-    if (q === "") return failed(400, "Invalid request: missing q parameter")
     const texts = textsOf(q)
     const size = texts.reduce((sum, text) => sum + [...text].length, 0)
     if (texts.length > textsMax) {
@@ -34,7 +43,7 @@ export const libreTranslateServer: ServerProtocol = {
     for (const code of [source, target]) {
       if (!codes.includes(String(code))) return failed(400, `${code} is not supported`)
     }
-    const translated = texts.map((text) => translate(text, String(target)))
+    const translated = texts.map((text) => decodeEntities(translate(text, String(target))))
     return { status: 200, body: { translatedText: Array.isArray(q) ? select(translated) : translated[0] } }
   }
 }
