@@ -56,12 +56,13 @@ export const withoutRejected = (
   const [format, ...formats] = accepted.formats
   const [, ...limits] = accepted.limits
   const [next, ...others] = formats
+  // Anthropic has the effort beside the format: the more exact name is first.
   const changes: ReadonlyArray<readonly [RegExp, AcceptedParameters]> = [
+    ...(accepted.hasReasoningEffort ? [[names.reasoning, { ...accepted, hasReasoningEffort: false }] as const] : []),
     ...(request.isJson && format !== "text" && next !== undefined
       ? [[names.format, { ...accepted, formats: [next, ...others] }] as const]
       : []),
     ...(accepted.limits.length > 0 ? [[names.limit, { ...accepted, limits }] as const] : []),
-    ...(accepted.hasReasoningEffort ? [[names.reasoning, { ...accepted, hasReasoningEffort: false }] as const] : []),
     ...(request.isStream && accepted.hasStreamUsage
       ? [[names.streamUsage, { ...accepted, hasStreamUsage: false }] as const]
       : [])

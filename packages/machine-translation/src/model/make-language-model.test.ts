@@ -424,6 +424,25 @@ describe("an optional parameter", () => {
     )
   )
 
+  it.live.each([
+    ["ANTHROPIC", /"(thinking|effort)":/],
+    ["GOOGLE_AI", /"thinkingConfig":/]
+  ] as const)("for reasoning is sent in the words of %s, and left out when it is rejected", ([type, sent]) =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* withServer(type)
+        yield* (yield* modelOf(type, server, allSet)).answer(request)
+        const [body] = server.requests.map((one) => JSON.stringify(one.body))
+        assert.match(body ?? "", sent)
+        assert.match(body ?? "", /"(max_tokens|maxOutputTokens)":\d{4}/)
+        const strict = yield* withServer(type, { rejects: ["thinking", "effort", "thinkingConfig"] })
+        assert.strictEqual((yield* (yield* modelOf(type, strict, allSet)).answer(request)).json?.output, translated)
+        assert.isTrue(strict.requests.at(-1)?.prompt.isJson)
+        assert.lengthOf(strict.requests, 2)
+      })
+    )
+  )
+
   it.live("is left out or replaced when the server rejects it", () =>
     run(
       Effect.gen(function* () {
