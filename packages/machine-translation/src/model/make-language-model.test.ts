@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -350,6 +351,21 @@ describe("a language model", () => {
       })
     )
   )
+
+  it("costs nothing until the first request: no client of a provider is loaded with the package", () => {
+    const program = `import { registerHooks } from "node:module"
+      const urls = []
+      registerHooks({ resolve: (name, context, next) => (urls.push(name), next(name, context)) })
+      await import(${JSON.stringify(new URL("../index.ts", import.meta.url).href)})
+      console.log(JSON.stringify(urls))`
+    const args = ["--input-type=module", "--eval", program]
+    const names: ReadonlyArray<string> = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }))
+    assert.include(names, "./model/make-language-model.ts")
+    assert.deepStrictEqual(
+      names.filter((name) => name.startsWith("@ai-sdk/")),
+      []
+    )
+  })
 
   it.live("is not reached at an address that the rules forbid", () =>
     run(
