@@ -116,12 +116,24 @@ const sentences = {
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
   last_passkey_of_account:
     "The account has neither a password nor a provider, so this passkey is needed for the login. Add another one first.",
+  llm_content_filter: "The language model refused the text.",
+  llm_provider_empty_response: "The language model answered nothing. Try it again, or choose another model.",
+  llm_provider_error: "The provider of the language model failed; the parameter says why.",
+  llm_provider_max_tokens_exceeded:
+    "The answer of the language model was cut off. Raise its limit of tokens, or shorten the text.",
+  llm_provider_not_returned_json:
+    "The language model did not answer in the form that was asked for. Try it again, or choose another model.",
+  llm_rate_limited: "The provider of the language model takes no more requests for now. Try it again later.",
+  llm_template_parsing_error:
+    "The template of the prompt has an error; the parameters say which, its line and its column.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
   max_screenshots_exceeded: "The key has the maximum number of screenshots; the parameter is that number.",
   llm_provider_not_found: "There is no provider of language models of this name or id.",
   mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",
   mfa_not_enabled: "The account has no second factor.",
   missing_placeholder_in_template: "The file structure template lacks placeholders; the parameters name them.",
+  mt_service_not_enabled:
+    "The server or the project has no such service of machine translation. Enable one in the settings.",
   multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
   namespace_cannot_be_used_when_feature_is_disabled:
     "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
@@ -145,6 +157,7 @@ const sentences = {
     "The account is managed by single sign-on: its provider keeps the password, the name and the e-mail address.",
   organization_has_no_other_owner: "The organization would be left without an owner. Make another user an owner first.",
   organization_not_found: "There is no such organization, or you cannot see it.",
+  out_of_credits: "The budget for machine translation is used up.",
   pak_access_not_allowed: "Project API keys cannot be used here.",
   pak_created_for_different_project: "The API key belongs to another project.",
   passkey_exists: "The account has this passkey already.",
@@ -218,6 +231,7 @@ const sentences = {
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
   translation_exists: "There is a translation already.",
   text_changed: "The text has been changed since it was read; the parameter has the present texts by language tag.",
+  translation_failed: "The text could not be translated. Try it again later.",
   translation_has_quality_errors:
     "The text has problems that keep it from being reviewed; the parameters name their types. Mend or ignore them first.",
   translation_memory_already_assigned_to_project: "The project uses this translation memory already.",
