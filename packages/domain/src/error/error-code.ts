@@ -121,14 +121,14 @@ const sentences = {
   llm_provider_error: "The provider of the language model failed; the parameter says why.",
   llm_provider_max_tokens_exceeded:
     "The answer of the language model was cut off. Raise its limit of tokens, or shorten the text.",
+  llm_provider_not_found: "There is no provider of language models of this name or id.",
   llm_provider_not_returned_json:
     "The language model did not answer in the form that was asked for. Try it again, or choose another model.",
   llm_rate_limited: "The provider of the language model takes no more requests for now. Try it again later.",
   llm_template_parsing_error:
-    "The template of the prompt has an error; the parameters say which, its line and its column.",
+    "The template of the prompt cannot be rendered; the parameters are the mistake, its line and its column, 0 where they are unknown.",
   mail_not_configured: "The server sends no mail. Ask an administrator.",
   max_screenshots_exceeded: "The key has the maximum number of screenshots; the parameter is that number.",
-  llm_provider_not_found: "There is no provider of language models of this name or id.",
   mfa_enabled: "The account has a second factor: send a code of the authenticator app or a recovery code as `otp`.",
   mfa_not_enabled: "The account has no second factor.",
   missing_placeholder_in_template: "The file structure template lacks placeholders; the parameters name them.",

@@ -1,6 +1,5 @@
 import type { PromptVariable } from "@dragoman/domain/machine-translation"
 import { recognizeImage } from "@dragoman/formats"
-import { renderPrompt } from "@dragoman/machine-translation"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
@@ -11,6 +10,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 import { indexMemory } from "../memory/index-memory.ts"
 import { readPromptContext, wholeProject } from "./prompt-context.ts"
 import { readPromptParts } from "./prompt-images.ts"
+import { renderPromptOrFail } from "./render-prompt.ts"
 
 let fixtures = 0
 
@@ -158,8 +158,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("variables of prompts", (it)
         context.plural?.forms.map(({ selector, example }) => `${selector} ${example}`),
         ["one 1", "few 2", "many 0.5", "other 5"]
       )
-      const rendered = renderPrompt({ template: null, options: null, context })
-      assert.isTrue(rendered.ok && rendered.prompt.system.includes('"Vykat"') && rendered.prompt.isJson)
+      const rendered = yield* renderPromptOrFail({ template: null, options: null, context })
+      assert.include(rendered.system, '"Vykat"')
+      assert.isTrue(rendered.isJson)
+      const mistake = yield* Effect.flip(renderPromptOrFail({ template: "a\n{{#if}", options: null, context }))
+      assert.deepInclude(mistake, { code: "llm_template_parsing_error", status: 400 })
     })
   )
 
