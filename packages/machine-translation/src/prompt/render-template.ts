@@ -31,13 +31,29 @@ export const renderTemplate = (template: string, values: PromptValues): Rendered
     return unplaced(`The template has more than ${expressionsMax} expressions`)
   }
   try {
-    checkNodes(Handlebars.parse(template), 0)
-    const text = String(makeEnvironment().compile(template, compileOptions)(values, runtimeOptions))
+    const compiled = compile(template)
+    rounds = 0
+    const text = String(compiled(values, runtimeOptions))
     return text.length > promptLimits.promptMax ? tooLong("prompt", promptLimits.promptMax) : { ok: true, text }
   } catch (error) {
     return { ok: false, error: describe(template, error) }
   }
 }
+
+/** Compiling takes a hundred times as long as rendering, and jobs render the same templates for each text. */
+const compile = (template: string): Handlebars.TemplateDelegate => {
+  const known = compiledTemplates.get(template)
+  if (known !== undefined) return known
+  checkNodes(environment.parse(template), 0)
+  const compiled = environment.compile(template, compileOptions)
+  if (compiledTemplates.size >= compiledMax) compiledTemplates.clear()
+  compiledTemplates.set(template, compiled)
+  return compiled
+}
+
+const compiledTemplates = new Map<string, Handlebars.TemplateDelegate>()
+
+const compiledMax = 100
 
 const compileOptions: CompileOptions = {
   noEscape: true,
@@ -50,27 +66,31 @@ const runtimeOptions: Handlebars.RuntimeOptions = {
   allowProtoMethodsByDefault: false
 }
 
-/** Makes the helpers of one rendering, which count its rounds together. */
+/** Rounds of the rendering that runs; renderings never wait for anything. */
+let rounds = 0
+
+const countRounds = (options: Handlebars.HelperOptions): Handlebars.HelperOptions => ({
+  ...options,
+  fn: (context, runtime) => {
+    rounds++
+    if (rounds > roundsMax) throw new Error(`The loops of the template have more than ${roundsMax} rounds`)
+    return options.fn(context, runtime)
+  }
+})
+
 const makeEnvironment = (): typeof Handlebars => {
-  const environment = Handlebars.create()
-  const each = environment.helpers["each"]
-  let rounds = 0
-  const count = (options: Handlebars.HelperOptions): Handlebars.HelperOptions => ({
-    ...options,
-    fn: (context, runtime) => {
-      rounds++
-      if (rounds > roundsMax) throw new Error(`The loops of the template have more than ${roundsMax} rounds`)
-      return options.fn(context, runtime)
-    }
-  })
-  environment.unregisterHelper("log")
-  environment.registerHelper("escapeJson", (value: unknown) => (typeof value === "string" ? escapeJson(value) : ""))
-  environment.registerHelper("each", function (this: unknown, ...given: ReadonlyArray<unknown>) {
+  const made = Handlebars.create()
+  const each = made.helpers["each"]
+  made.unregisterHelper("log")
+  made.registerHelper("escapeJson", (value: unknown) => (typeof value === "string" ? escapeJson(value) : ""))
+  made.registerHelper("each", function (this: unknown, ...given: ReadonlyArray<unknown>) {
     const options = given.at(-1) as Handlebars.HelperOptions
-    return each?.call(this, ...given.slice(0, -1), count(options))
+    return each?.call(this, ...given.slice(0, -1), countRounds(options))
   })
-  return environment
+  return made
 }
+
+const environment = makeEnvironment()
 
 /** Partials call templates, and decorators change how a template runs: prompts have neither. */
 const rejectedTypes: ReadonlyArray<unknown> = [
@@ -106,11 +126,11 @@ const describe = (template: string, error: unknown): TemplateError => {
   if (typeof lineNumber === "number" && typeof column === "number") {
     return { reason: message.replace(/ - \d+:\d+$/, ""), line: lineNumber, column: column + 1 }
   }
-  const syntax = /^(?:Parse|Lexical) error on line (\d+)[^\n]*\n([^\n]*)\n(-*)\^\n?(.*)$/s.exec(message)
+  const syntax = /^(?:Parse|Lexical) error on line (\d+)[^\n]*\n([^\n]*)\n(-*)\^/.exec(message)
   if (syntax === null) return { reason: message, line: 0, column: 0 }
-  const [, line = "", shown = "", dashes = "", expectation = ""] = syntax
-  const place = placeOf(template, shown, dashes.length) ?? { line: Number(line), column: 0 }
-  return { reason: expectation === "" ? "Unrecognized text" : expectation, ...place }
+  const [, line = "", shown = "", dashes = ""] = syntax
+  const reason = message.endsWith("got 'EOF'") ? "An expression or a block has no end" : "The expression is not valid"
+  return { reason, ...(placeOf(template, shown, dashes.length) ?? { line: Number(line), column: 0 }) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { listPromptVariables } from "@dragoman/domain/machine-translation"
 import { Effect } from "effect"
+import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { readPromptContext, visibleTo } from "./prompt-context.ts"
 
@@ -9,7 +10,9 @@ export const listVariables = Effect.fn("listVariables")(function* (
   { keyId, targetLanguageId }: { readonly keyId?: number | undefined; readonly targetLanguageId?: number | undefined }
 ) {
   if (keyId === undefined || targetLanguageId === undefined) return listPromptVariables(null)
-  const { projectId, organizationId } = access
+  const { projectId, organizationId, caller } = access
+  // It looks up similar texts.
+  yield* (yield* RateLimiter).consume(memorySuggestionLimit, caller.userId)
   const visible = yield* visibleTo(access, targetLanguageId)
   const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, formality: "DEFAULT" as const }
   return listPromptVariables(yield* readPromptContext({ ...place, visible, notes: noNotes }))
