@@ -53,7 +53,7 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
   const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
 
   it("declares its requirement, and the authorization checks it", () => {
-    assert.include(["public", "user", "administrator", "organization", "project"], requirement.subject)
+    assert.include(["public", "user", "administrator", "organization", "project", "publicProject"], requirement.subject)
     assert.isTrue(endpoint.middlewares.has(Authorization as never))
   })
 
@@ -79,7 +79,7 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
 
   it("names the subject of its requirement in the path", () => {
     const names = namesInPath(endpoint.path)
-    assert.strictEqual(names.includes("projectId"), requirement.subject === "project")
+    assert.strictEqual(names.includes("projectId"), ["project", "publicProject"].includes(requirement.subject))
     assert.strictEqual(names.includes("organization"), requirement.subject === "organization")
   })
 
@@ -100,6 +100,19 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
 })
 
 describe("the contract", () => {
+  it("opens these operations to visitors of public projects, and no other one", () => {
+    const open = endpoints.flatMap(({ title, endpoint }) => {
+      const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
+      if (requirement.subject === "publicProject") return [[title, "anyone"]]
+      return requirement.subject === "project" && requirement.visitors ? [[title, "logged in"]] : []
+    })
+    assert.deepStrictEqual(open, [
+      ["POST /v2/projects/:projectId/languages/:languageId/key/:keyId/suggestion", "logged in"],
+      ["GET /v2/public-projects/:projectId", "anyone"],
+      ["GET /v2/public-projects/:projectId/translations", "anyone"]
+    ])
+  })
+
   it("describes every field of its errors", () => {
     assert.deepStrictEqual(
       // Effect makes these two around a response with headers.

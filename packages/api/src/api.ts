@@ -37,6 +37,7 @@ import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-a
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
 import { PromptVariableEndpoints } from "./prompt/prompt-variable-endpoints.ts"
+import { PublicProjectEndpoints } from "./public-project/public-project-endpoints.ts"
 import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
@@ -96,6 +97,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(TranslationEndpoints)
   .add(CommentEndpoints)
   .add(SuggestionEndpoints)
+  .add(PublicProjectEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(LabelEndpoints)

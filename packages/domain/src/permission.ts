@@ -15,6 +15,7 @@ export {
   admittingScope,
   checkLanguages,
   checkProjectAccess,
+  checkPublishProject,
   checkScopes,
   checkTransferProject,
   includesLanguage,
@@ -22,6 +23,7 @@ export {
   languageOperationOf,
   narrowLanguages,
   type ProjectAccessFacts,
+  type PublishProjectFacts,
   scopeOfLanguageOperation,
   stateChangeLanguages
 } from "./permission/check-access.ts"

@@ -99,6 +99,9 @@ export const limitSettings = {
     switch: "ENDPOINT_LIMITS",
     name: "TRANSLATION"
   }),
+  limitPublicReads: limit("LIMIT_PUBLIC_READS", "reads of public projects by an address", "600/5m", {
+    switch: "ENDPOINT_LIMITS"
+  }),
   limitMemorySuggestions: limit(
     "LIMIT_MEMORY_SUGGESTIONS",
     "suggestions of the translation memory for a user",

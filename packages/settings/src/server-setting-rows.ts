@@ -54,6 +54,18 @@ export const addressSettingRows = {
   }
 } as const satisfies Readonly<Record<string, Setting>>
 
+export const publicProjectSettingRows = {
+  /** Off: projects that are public stay so in the database, and are shown to nobody. */
+  publicProjects: {
+    name: "PUBLIC_PROJECTS",
+    programs: server,
+    meaning: "owners may make projects public, whose texts everyone can read without an account: on or off",
+    default: "on",
+    example: "off",
+    schema: onOrOff
+  }
+} as const satisfies Readonly<Record<string, Setting>>
+
 export const consoleSettingRows = {
   console: {
     name: "CONSOLE",

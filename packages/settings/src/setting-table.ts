@@ -13,7 +13,13 @@ import { mailSettingRows } from "./mail-setting-rows.ts"
 import { memorySettingRows } from "./memory-setting-rows.ts"
 import { monitoringSettingRows } from "./monitoring-setting-rows.ts"
 import { secretSettingRows } from "./secret-setting-rows.ts"
-import { addressSettingRows, consoleSettingRows, listeningSettingRows, stopSettingRows } from "./server-setting-rows.ts"
+import {
+  addressSettingRows,
+  consoleSettingRows,
+  listeningSettingRows,
+  publicProjectSettingRows,
+  stopSettingRows
+} from "./server-setting-rows.ts"
 import type { Program, Setting } from "./setting.ts"
 import { signInSettingRows } from "./sign-in-setting-rows.ts"
 import { emailAddressSettingRows, registrationSettingRows } from "./sign-up-setting-rows.ts"
@@ -30,6 +36,7 @@ const table = {
   ...registrationSettingRows,
   ...signInSettingRows,
   ...emailAddressSettingRows,
+  ...publicProjectSettingRows,
   ...rateLimitSettingRows,
   ...limitSettings,
   ...demoSettingRows,

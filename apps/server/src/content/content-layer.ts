@@ -7,6 +7,7 @@ import { KeyHandlers } from "./key-editing/key-handlers.ts"
 import { KeySearchHandlers } from "./key-search/key-search-handlers.ts"
 import { KeyTrashHandlers } from "./key-trash/key-trash-handlers.ts"
 import { NamespaceHandlers } from "./namespace/namespace-handlers.ts"
+import { PublicProjectHandlers } from "./public-project/public-project-handlers.ts"
 import { ScreenshotHandlers } from "./screenshot/screenshot-handlers.ts"
 import { SuggestionHandlers } from "./suggestion/suggestion-handlers.ts"
 import { TagHandlers } from "./tag/tag-handlers.ts"
@@ -23,6 +24,7 @@ export const layerContentHandlers = Layer.mergeAll(
   KeySearchHandlers,
   KeyTrashHandlers,
   NamespaceHandlers,
+  PublicProjectHandlers,
   ScreenshotHandlers,
   SuggestionHandlers,
   TagHandlers,

@@ -218,6 +218,7 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
     action: "ORGANIZATION_EDITED",
     operation: { as: owner, body: () => ({ perMonth: 5 }) }
   },
+  [`PUT ${p}/publication`]: { action: "PROJECT_MADE_PUBLIC" },
   [`PUT ${p}/transfer-to-organization/:organizationId`]: { action: "PROJECT_TRANSFERRED", entries: 2 },
   [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: { action: "PROJECT_PERMISSION_SET" },
   [`PUT ${p}/users/:userId/set-permissions`]: {

@@ -1,5 +1,5 @@
 import { describeRequirement } from "../platform/documentation/describe-requirement.ts"
-import { type CallerKind, callerKinds } from "./caller-kinds.ts"
+import { allCallers, type CallerKind } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { expectedError } from "./expected-error.ts"
 
@@ -13,24 +13,25 @@ export const printAuthorizationTable = (): string =>
     "",
     "All callers are seen from one organization with base permission `VIEW` and one project in it. A check mark means that",
     "the request reaches the operation; a number is the status of the error. 404 also hides what the caller may not see.",
-    "Without a credential, every endpoint that is not public responds with 401.",
+    "Without a credential, every endpoint that is not public responds with 401. For the last five callers the project is",
+    "[public](permissions.md#public-projects); visitors are users, or nobody, without any role or permission in it.",
     "",
-    ...callerKinds.map(({ name }, index) => `${index + 1}. ${name}`),
+    ...allCallers.map(({ name }, index) => `${index + 1}. ${name}`),
     "",
-    "For callers 1 to 18, without 2, 3 and 5, the password was entered just now.",
+    "For callers 1 to 18, without 2, 3 and 5, and for caller 26, the password was entered just now.",
     ...[...new Set(contractEndpoints.map(({ group }) => group))].flatMap((group) => [
       "",
       `## ${titleOf(group)}`,
       "",
-      `| endpoint | ${callerKinds.map((_, index) => index + 1).join(" | ")} | requirement |`,
-      `|---|${callerKinds.map(() => "---|").join("")}---|`,
+      `| endpoint | ${allCallers.map((_, index) => index + 1).join(" | ")} | requirement |`,
+      `|---|${allCallers.map(() => "---|").join("")}---|`,
       ...contractEndpoints.filter((endpoint) => endpoint.group === group).map(printRow)
     ]),
     ""
   ].join("\n")
 
 const printRow = (endpoint: ContractEndpoint): string =>
-  `| \`${endpoint.title}\` | ${callerKinds.map((caller) => printCell(endpoint, caller)).join(" | ")} | ${describeRequirement(endpoint.requirement).join(" ")} |`
+  `| \`${endpoint.title}\` | ${allCallers.map((caller) => printCell(endpoint, caller)).join(" | ")} | ${describeRequirement(endpoint.requirement).join(" ")} |`
 
 const printCell = ({ requirement }: ContractEndpoint, caller: CallerKind): string => {
   const error = expectedError(requirement, caller)

@@ -9,7 +9,7 @@ import { send, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { authorizationFile } from "./authorization-file.ts"
 import { printAuthorizationTable } from "./authorization-table.ts"
-import { callerKinds, forcedDomain } from "./caller-kinds.ts"
+import { allCallers, forcedDomain } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn, seedCaller, seedFixture } from "./contract-fixture.ts"
 import { eachKind } from "./exhaustive.ts"
@@ -75,7 +75,7 @@ const scopesOfKeys: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "GET /v2/projects/:projectId/current-batch-jobs": ["batch-jobs.view"]
 }
 
-const expectedOf = ({ title, requirement }: ContractEndpoint, caller: (typeof callerKinds)[number]) => {
+const expectedOf = ({ title, requirement }: ContractEndpoint, caller: (typeof allCallers)[number]) => {
   const scopes = caller.credential === "PAK" ? scopesOfKeys[title] : undefined
   const error = expectedError(
     scopes && requirement.subject === "project" ? project(scopes, requirement) : requirement,
@@ -90,12 +90,18 @@ const seedAttempts = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   return yield* database.transaction(
     Effect.gen(function* () {
       const shared = yield* seedFixture(`shared ${endpoint.title}`)
-      return yield* Effect.forEach(callerKinds, (caller) =>
+      const sharedPublic = yield* seedFixture(`shared public ${endpoint.title}`, true)
+      return yield* Effect.forEach(allCallers, (caller) =>
         Effect.gen(function* () {
           // An operation that cannot be made to fail runs in a world of its own.
-          const fixture = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
+          const { name, isProjectPublic } = caller
+          const fixture = isHarmless(endpoint)
+            ? isProjectPublic
+              ? sharedPublic
+              : shared
+            : yield* seedFixture(`${name} ${endpoint.title}`, isProjectPublic)
           const expected = expectedOf(endpoint, caller)
-          return { name: caller.name, fixture, credential: yield* seedCaller(fixture, caller), expected }
+          return { name, fixture, credential: yield* seedCaller(fixture, caller), expected }
         })
       )
     })

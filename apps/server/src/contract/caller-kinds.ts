@@ -10,7 +10,8 @@ export interface CallerKind {
   readonly directPermission: SeedPermission | null
   /** Lists of the direct permission that hold one language of the project only. */
   readonly limitedLists: ReadonlyArray<keyof LanguageRestrictions>
-  readonly credential: CredentialKind
+  /** null: none. */
+  readonly credential: CredentialKind | null
   /** The password was entered lately; of access tokens and sessions only. */
   readonly isSuper: boolean
   /** Scopes of project API keys. */
@@ -21,6 +22,8 @@ export interface CallerKind {
   readonly isActedAs: boolean
   /** The domain of the user's address requires single sign-on, and the account is not connected with it. */
   readonly mustConnect: boolean
+  /** The project is public when this caller asks. */
+  readonly isProjectPublic: boolean
 }
 
 /** The domain that requires single sign-on. */
@@ -38,6 +41,7 @@ const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
   keyOfOtherProject: false,
   isActedAs: false,
   mustConnect: false,
+  isProjectPublic: false,
   ...difference
 })
 
@@ -78,6 +82,23 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
     keyOfOtherProject: true
   })
 ]
+
+/** Callers who are not of the organization, when the project is public. */
+export const visitors: ReadonlyArray<CallerKind> = [
+  kind("anonymous visitor of a public project", { credential: null, isSuper: false, isProjectPublic: true }),
+  kind("logged-in visitor of a public project", { isProjectPublic: true }),
+  kind("PAT of a visitor of a public project", { credential: "PAT", isSuper: false, isProjectPublic: true }),
+  kind("NONE, of a public project", { directPermission: "NONE", isProjectPublic: true }),
+  kind("PAK of a user who left a public project", {
+    credential: "PAK",
+    isSuper: false,
+    keyScopes: ["admin"],
+    isProjectPublic: true
+  })
+]
+
+/** All of them, in the order of docs/authorization.md. */
+export const allCallers: ReadonlyArray<CallerKind> = [...callerKinds, ...visitors]
 
 /** Members of the organization who may view one language of the project, or nothing of it. */
 export const restrictedMembers: ReadonlyArray<CallerKind> = [

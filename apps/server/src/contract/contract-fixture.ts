@@ -27,14 +27,19 @@ export interface ContractFixture {
 /** Names nothing, but is an id. */
 const absentId = "987654321"
 
-/** One transaction, whatever is in it: many small worlds cost little. */
-export const seedFixture = Effect.fnUntraced(function* (name: string) {
+/** One transaction, whatever is in it: many small worlds cost little. `isProjectPublic`: visitors may read the project. */
+export const seedFixture = Effect.fnUntraced(function* (name: string, isProjectPublic = false) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
       const owner = yield* seed.user({ username: `${name} founder` })
       const organization = yield* seed.organization({ name, owner })
-      const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+      const project = yield* seed.project({
+        organization: organization.id,
+        name,
+        languages: ["en", "de"],
+        isPublic: isProjectPublic
+      })
       const otherOwner = yield* seed.user({ username: `${name} other founder` })
       const otherOrganization = yield* seed.organization({ name: `${name} other`, owner: otherOwner })
       const otherProject = yield* seed.project({ organization: otherOrganization.id, name: `${name} other` })
@@ -51,7 +56,7 @@ export const seedFixture = Effect.fnUntraced(function* (name: string) {
   )
 })
 
-/** A new user of this kind, and what they authenticate with. */
+/** A new user of this kind, and what they authenticate with; null: nothing. */
 export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture, kind: CallerKind) {
   const database = yield* Database
   return yield* database.transaction(
@@ -87,6 +92,8 @@ export const seedCaller = Effect.fnUntraced(function* (fixture: ContractFixture,
           return yield* seed.session(user, { super: kind.isSuper })
         case "PAT":
           return yield* seed.personalAccessToken({ user })
+        case null:
+          return null
         case "PAK": {
           const { id } = kind.keyOfOtherProject ? fixture.otherProject : fixture.project
           return yield* seed.apiKey({ project: id, user, scopes: kind.keyScopes })

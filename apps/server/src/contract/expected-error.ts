@@ -20,6 +20,9 @@ export const expectedError = (requirement: Requirement, caller: CallerKind): Dom
 type CallerRequirement = Exclude<Requirement, { readonly subject: "public" }>
 
 const credentialError = (requirement: CallerRequirement, caller: CallerKind): DomainError | null => {
+  if (caller.credential === null) {
+    return requirement.subject === "publicProject" ? null : domainError("unauthenticated")
+  }
   const accepted: ReadonlyArray<string> = requirement.credentials
   const kind = caller.credential === "SESSION" ? "JWT" : caller.credential
   if (!accepted.includes(kind)) {
@@ -53,7 +56,12 @@ const subjectError = (requirement: CallerRequirement, caller: CallerKind): Domai
         requirement.level,
         requirement.hiddenCode
       )
+    case "publicProject":
+      return caller.isProjectPublic && directPermission?.type !== "NONE" ? null : domainError("project_not_found")
     case "project": {
+      if (caller.isProjectPublic && requirement.visitors && caller.directPermission === null) {
+        return caller.credential === "PAK" ? domainError("project_not_found") : null
+      }
       const computed = computePermission({
         organizationRole: caller.organizationRole,
         basePermission: toPermission("VIEW"),

@@ -166,6 +166,7 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   }),
   [`PUT ${p}`]: byOwner({ body: (w, n) => ({ name: `Name ${n}`, slug: `p${w}`, useNamespaces: true }) }),
   [`DELETE ${p}`]: byOwner(),
+  [`PUT ${p}/publication`]: byOwner({ body: () => ({ public: true }) }),
   [`PUT ${p}/transfer-to-organization/:organizationId`]: byOwner({ path: (w) => ({ organizationId: w + 1 }) }),
   [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: byOwner({
     path: (w) => ({ userId: w + 2, permissionType: "TRANSLATE" })

@@ -91,11 +91,17 @@ const project = Effect.fnUntraced(function* (options: {
   readonly organization: number
   readonly name: string
   readonly languages?: ReadonlyArray<string>
+  readonly isPublic?: boolean
 }) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const slug = toSlug(options.name)
-  const id = yield* insert("project", { organization_id: options.organization, name: options.name, slug })
+  const id = yield* insert("project", {
+    organization_id: options.organization,
+    name: options.name,
+    slug,
+    is_public: options.isPublic === true ? 1 : 0
+  })
   const languages: Record<string, number> = {}
   for (const tag of options.languages ?? ["en"]) {
     languages[tag] = yield* insert("language", { project_id: id, tag, name: `Language ${tag}` })

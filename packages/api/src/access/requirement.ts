@@ -60,6 +60,22 @@ interface EnterProjectRequirement {
   readonly superToken: boolean
   /** The path also exists without the project id; the project is then that of the project API key. */
   readonly shortPath: boolean
+  /**
+   * Also admits logged-in users who are not of the project, when it is public and the visitors' scopes suffice. Every other
+   * operation of a project is closed to visitors (ADR 108).
+   */
+  readonly visitors: boolean
+}
+
+/**
+ * The project of the path parameter `projectId`, which must be public, for any caller, also an anonymous one, to whom the
+ * project gives these scopes.
+ */
+export interface PublicProjectRequirement<S extends Scope = Scope> {
+  readonly subject: "publicProject"
+  readonly credentials: ReadonlyArray<AcceptedCredential>
+  readonly superToken: false
+  readonly scopes: ReadonlyArray<S>
 }
 
 /** The project of the path parameter `projectId`. An empty list of scopes accepts any effective scope. */
@@ -83,6 +99,7 @@ export type Requirement =
   | OrganizationRequirement
   | ProjectRequirement
   | AnyOfRequirement
+  | PublicProjectRequirement
 
 interface CredentialOptions {
   readonly credentials?: ReadonlyArray<AcceptedCredential>
@@ -91,6 +108,7 @@ interface CredentialOptions {
 
 interface ProjectOptions extends CredentialOptions {
   readonly shortPath?: boolean
+  readonly visitors?: boolean
 }
 
 interface UserOptions extends CredentialOptions {
@@ -148,11 +166,21 @@ export const anyOf = <const S extends Scope | null>(
   options: ProjectOptions = {}
 ): AnyOfRequirement<S> => ({ ...enterProject(options), anyOf: scopes })
 
+/** Admits every caller, also an anonymous one, to a public project. */
+export const publicProject = <const S extends Scope>(scopes: ReadonlyArray<S>): PublicProjectRequirement<S> => ({
+  subject: "publicProject",
+  // A key of another project is no key of this one.
+  credentials: ["JWT", "PAT"],
+  superToken: false,
+  scopes
+})
+
 const enterProject = (options: ProjectOptions): EnterProjectRequirement => ({
   subject: "project",
   credentials: options.credentials ?? everyCredential,
   superToken: options.superToken ?? false,
-  shortPath: options.shortPath ?? false
+  shortPath: options.shortPath ?? false,
+  visitors: options.visitors ?? false
 })
 
 /** Carries the requirement on an endpoint at run time. */

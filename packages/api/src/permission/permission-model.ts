@@ -17,14 +17,10 @@ export const WrittenOrganizationRole = Schema.Literals(writtenOrganizationRoles)
   )
 )
 
+const originsOfTolgee = ["ORGANIZATION_BASE", "DIRECT", "ORGANIZATION_OWNER", "NONE", "SERVER_ADMIN"] as const
+
 /** The rule that decided a computed permission. */
-export const OriginModel = Schema.Literals([
-  "ORGANIZATION_BASE",
-  "DIRECT",
-  "ORGANIZATION_OWNER",
-  "NONE",
-  "SERVER_ADMIN"
-])
+export const OriginModel = Schema.Literals([...originsOfTolgee, "PUBLIC"])
 
 const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 
@@ -47,7 +43,7 @@ export type PermissionModel = typeof PermissionModel.Type
 export const ComputedPermissionModel = Schema.Struct({
   permissionModel: field(Schema.NullOr(PermissionModel), "The direct permission; null: none."),
   origin: field(
-    OriginModel,
+    Schema.Literals(originsOfTolgee),
     "The rule that decided: direct permission, base permission or role in the organization, or role of the server."
   ),
   ...permissionFields

@@ -36,7 +36,7 @@ export const SuggestionEndpoints = endpointGroup(
     payload: SuggestionBody,
     success: SuggestionModel
   }).pipe(
-    viewing,
+    requires(project(["translations.view"], { shortPath: true, visitors: true })),
     described("Suggests a text for a key in a language, where the `suggestionsMode` of the project is not DISABLED.")
   ),
   HttpApiEndpoint.delete("delete", suggestionPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(

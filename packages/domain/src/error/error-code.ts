@@ -173,6 +173,8 @@ const sentences = {
   prompt_not_found: "The project has no such prompt.",
   provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
     "Give screenshots or screenshotUploadedImageIds, not both.",
+  public_projects_not_allowed:
+    "The operator of this server allows no public projects (the setting DRAGOMAN_PUBLIC_PROJECTS). Ask the operator to allow them.",
   qa_checks_not_enabled: "Quality checks are off in this project. Switch them on first.",
   registrations_not_allowed: "Signing up needs an invitation on this server.",
   request_parse_error: "The body could not be read; the parameter has the place and the expected value.",

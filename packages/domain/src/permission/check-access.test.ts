@@ -4,12 +4,14 @@ import {
   admittingScope,
   checkLanguages,
   checkProjectAccess,
+  checkPublishProject,
   checkScopes,
   checkTransferProject,
   includesLanguage,
   languageOperationOf,
   narrowLanguages,
   type ProjectAccessFacts,
+  type PublishProjectFacts,
   stateChangeLanguages,
   type TransferProjectFacts
 } from "./check-access.ts"
@@ -264,5 +266,27 @@ describe("giving a project to another organization", () => {
     ]
   ] satisfies ReadonlyArray<[string, TransferProjectFacts, DomainError | null]>)("%s", (_, facts, expected) => {
     assert.deepStrictEqual(checkTransferProject(facts), expected)
+  })
+})
+
+describe("making a project public", () => {
+  const owner: PublishProjectFacts = {
+    organizationRole: "OWNER",
+    serverRole: "USER",
+    isPublic: true,
+    arePublicProjectsAllowed: true
+  }
+  const notOwner = domainError("user_is_not_owner_of_organization")
+  const forbidding = { ...owner, arePublicProjectsAllowed: false }
+
+  it.each([
+    ["is open to owners of its organization", owner, null],
+    ["is open to server administrators", { ...owner, organizationRole: null, serverRole: "ADMIN" }, null],
+    ["is not open to members, whatever their permission", { ...owner, organizationRole: "MEMBER" }, notOwner],
+    ["is not open to users of the project alone", { ...owner, organizationRole: null }, notOwner],
+    ["is not possible where the server forbids it", forbidding, domainError("public_projects_not_allowed")],
+    ["can be undone where the server forbids it", { ...forbidding, isPublic: false }, null]
+  ] satisfies ReadonlyArray<[string, PublishProjectFacts, DomainError | null]>)("%s", (_, facts, expected) => {
+    assert.deepStrictEqual(checkPublishProject(facts), expected)
   })
 })

@@ -62,6 +62,23 @@ export const checkTransferProject = (facts: TransferProjectFacts): DomainError |
     ? null
     : domainError("user_is_not_owner_of_organization"))
 
+export interface PublishProjectFacts {
+  readonly organizationRole: OrganizationRole | null
+  readonly serverRole: ServerRole
+  /** false: the request makes the project private, which is allowed on every server. */
+  readonly isPublic: boolean
+  /** The setting of the server. */
+  readonly arePublicProjectsAllowed: boolean
+}
+
+/** Checks whether the caller may make a project public or private: only as owner of its organization, or administrator. */
+export const checkPublishProject = (facts: PublishProjectFacts): DomainError | null => {
+  if (facts.organizationRole !== "OWNER" && facts.serverRole !== "ADMIN") {
+    return domainError("user_is_not_owner_of_organization")
+  }
+  return facts.isPublic && !facts.arePublicProjectsAllowed ? domainError("public_projects_not_allowed") : null
+}
+
 /** Operations on texts in a language; each has its own list of languages. */
 export type LanguageOperation = "view" | "translate" | "stateChange"
 

@@ -74,6 +74,31 @@ describe("compute permission", () => {
         { origin: "NONE", type: "NONE", scopes: [] }
       ],
       [
+        "a visitor of a public project may view texts",
+        { ...stranger, isVisit: true },
+        { origin: "PUBLIC", type: null, scopes: expandScopes(["translations.view"]) }
+      ],
+      [
+        "a member whom the base permission locks out visits a public project as everyone else",
+        { ...member, basePermission: permissionOfType("NONE"), isVisit: true },
+        { origin: "PUBLIC", type: null, scopes: expandScopes(["translations.view"]) }
+      ],
+      [
+        "a member of a public project keeps the base permission",
+        { ...member, isVisit: true },
+        { origin: "ORGANIZATION_BASE", type: "VIEW", scopes: expandScopes(rawScopesOfType.VIEW) }
+      ],
+      [
+        "a direct NONE keeps a user out of a public project",
+        { ...stranger, directPermission: permissionOfType("NONE"), isVisit: true },
+        { origin: "DIRECT", type: "NONE", scopes: [] }
+      ],
+      [
+        "an operation that is not open to visitors gives a stranger nothing",
+        { ...stranger, isVisit: false },
+        { origin: "NONE", type: "NONE", scopes: [] }
+      ],
+      [
         "a granular base permission has no type",
         { ...member, basePermission: permissionOfScopes(["keys.view"]) },
         { origin: "ORGANIZATION_BASE", type: null, scopes: ["keys.view"] }

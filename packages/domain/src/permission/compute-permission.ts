@@ -7,10 +7,10 @@ import {
   type PermissionType
 } from "./permission.ts"
 import type { OrganizationRole, ServerRole } from "./role.ts"
-import { bitOfScope, type Expansion, type Scope } from "./scope.ts"
+import { bitOfScope, type Expansion, expansionOf, type Scope } from "./scope.ts"
 
 /** The rule that decided. */
-export type Origin = "ORGANIZATION_OWNER" | "DIRECT" | "ORGANIZATION_BASE" | "NONE" | "SERVER_ADMIN"
+export type Origin = "ORGANIZATION_OWNER" | "DIRECT" | "ORGANIZATION_BASE" | "PUBLIC" | "NONE" | "SERVER_ADMIN"
 
 /** All that the decision depends on; null = there is no such record. */
 export interface PermissionFacts {
@@ -18,6 +18,11 @@ export interface PermissionFacts {
   readonly basePermission: Permission
   readonly directPermission: Permission | null
   readonly serverRole: ServerRole
+  /**
+   * The project is public, and the operation is open to visitors (ADR 108). Absent: false, so a caller that forgets the
+   * fact denies access.
+   */
+  readonly isVisit?: boolean
 }
 
 export interface ComputedPermission extends LanguageRestrictions {
@@ -32,7 +37,7 @@ export interface ComputedPermission extends LanguageRestrictions {
 
 /**
  * The rights of a user in a project, and the rule that decided them. Total: every combination of facts has a result.
- * A direct permission replaces the base permission; nothing is ever merged.
+ * A direct permission replaces the base permission, and keeps a visitor out with NONE; nothing is ever merged.
  * Source: docs/permissions.md#which-rule-decides.
  */
 export const computePermission = (facts: PermissionFacts): ComputedPermission => {
@@ -51,11 +56,19 @@ const computeWithoutServerRole = (facts: PermissionFacts): ComputedPermission =>
   if (directPermission !== null) {
     return computed("DIRECT", directPermission.type, expansionOfPermission(directPermission), directPermission)
   }
+  const isVisit = facts.isVisit === true
   if (organizationRole === "MEMBER") {
-    return computed("ORGANIZATION_BASE", basePermission.type, expansionOfPermission(basePermission), allLanguages)
+    const expansion = expansionOfPermission(basePermission)
+    // A member whom the base permission gives nothing sees as much as everyone else.
+    if (expansion.bits !== 0 || !isVisit) {
+      return computed("ORGANIZATION_BASE", basePermission.type, expansion, allLanguages)
+    }
   }
-  return none
+  return isVisit ? visitor : none
 }
+
+/** The scopes that the rule PUBLIC gives, not expanded. */
+export const visitorScopes: ReadonlyArray<Scope> = ["translations.view"]
 
 const computed = (
   origin: Origin,
@@ -77,4 +90,5 @@ const nullWhenEmpty = (ids: ReadonlyArray<number> | null): ReadonlyArray<number>
 
 const organizationOwner = Object.freeze(computed("ORGANIZATION_OWNER", "MANAGE", expansionOfType.MANAGE, allLanguages))
 const serverAdmin = Object.freeze(computed("SERVER_ADMIN", "MANAGE", expansionOfType.MANAGE, allLanguages))
+const visitor = Object.freeze(computed("PUBLIC", null, expansionOf(visitorScopes), allLanguages))
 const none = Object.freeze(computed("NONE", "NONE", expansionOfType.NONE, allLanguages))

@@ -67,6 +67,22 @@ describe("the rules of an explanation", () => {
     ])
   })
 
+  it("a public project has one more rule, which decides for visitors", () => {
+    const visited = explainPermission({ ...stranger, isVisit: true }, "translations.view")
+    assert.deepStrictEqual(statesOf(visited).slice(2), [
+      ["NOT_APPLICABLE", "ROLE_IS_NOT_MEMBER"],
+      ["DECIDED", "PROJECT_IS_PUBLIC"],
+      ["SHADOWED", "NO_ROLE_AND_NO_PERMISSION"],
+      ["NOT_APPLICABLE", "SERVER_ROLE_IS_NOT_ADMIN"]
+    ])
+    assert.deepInclude(visited, { allowed: true, origin: "PUBLIC" })
+    assert.isFalse(explainPermission({ ...stranger, isVisit: true }, "activity.view").allowed)
+    assert.deepStrictEqual(statesOf(explainPermission({ ...member, isVisit: true }, "keys.view"))[3], [
+      "SHADOWED",
+      "PROJECT_IS_PUBLIC"
+    ])
+  })
+
   it("an administrator who has everything already is not raised", () => {
     const facts = { ...member, basePermission: permissionOfType("MANAGE"), serverRole: "ADMIN" } as const
     assert.deepStrictEqual(statesOf(explainPermission(facts, "admin"))[4], [

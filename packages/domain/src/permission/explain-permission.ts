@@ -12,13 +12,15 @@ import {
   computePermission,
   hasScope,
   type Origin,
-  type PermissionFacts
+  type PermissionFacts,
+  visitorScopes
 } from "./compute-permission.ts"
 import {
   expandPermission,
   expansionOfType,
   type Permission,
   type PermissionType,
+  permissionOfScopes,
   permissionOfType,
   permissionTypes,
   rawScopes
@@ -210,7 +212,7 @@ export interface ExplainedRule {
 }
 
 /**
- * The five rules of the precedence in its order. `decidedBy` comes from the computation itself, so that the explanation
+ * The rules of the precedence in its order; PUBLIC only where the project is public. `decidedBy` comes from the computation itself, so that the explanation
  * agrees with it. Source: docs/permissions.md#which-rule-decides.
  */
 export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: Scope): ReadonlyArray<ExplainedRule> => {
@@ -235,6 +237,7 @@ export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: S
     explain("ORGANIZATION_OWNER", isOwner ? everything : null, isOwner ? "ROLE_IS_OWNER" : "ROLE_IS_NOT_OWNER"),
     explain("DIRECT", directPermission, directPermission ? "DIRECT_PERMISSION_EXISTS" : "NO_DIRECT_PERMISSION"),
     explain("ORGANIZATION_BASE", isMember ? basePermission : null, isMember ? "ROLE_IS_MEMBER" : "ROLE_IS_NOT_MEMBER"),
+    ...(facts.isVisit === true ? [explain("PUBLIC", visiting, "PROJECT_IS_PUBLIC")] : []),
     explain("NONE", isStranger ? nothing : null, isStranger ? "NO_ROLE_AND_NO_PERMISSION" : "ANOTHER_RULE_APPLIES"),
     explain("SERVER_ADMIN", isRaised ? everything : null, serverReason(isRaised, serverRole === "ADMIN"))
   ]
@@ -247,6 +250,7 @@ const serverReason = (isRaised: boolean, isAdministrator: boolean): RuleReason =
 
 const everything = permissionOfType("MANAGE")
 const nothing = permissionOfType("NONE")
+const visiting = permissionOfScopes(visitorScopes)
 
 const reasonSentences = {
   ROLE_IS_OWNER: "The user owns the organization; nothing can lower that.",
@@ -255,6 +259,8 @@ const reasonSentences = {
   NO_DIRECT_PERMISSION: "The user has no direct permission in this project.",
   ROLE_IS_MEMBER: "The user is a member of the organization and gets its base permission.",
   ROLE_IS_NOT_MEMBER: "The base permission is for plain members of the organization only.",
+  PROJECT_IS_PUBLIC:
+    "The project is public: everyone may read its texts on its public page, and suggest texts after logging in; nothing else is open to visitors.",
   NO_ROLE_AND_NO_PERMISSION: "The user has neither a role in the organization nor a direct permission.",
   ANOTHER_RULE_APPLIES: "A role or a direct permission exists.",
   SERVER_ROLE_IS_ADMIN: "The user is an administrator of the server; that lifts every limit.",

@@ -16,6 +16,8 @@ export interface ProjectAccessRow {
   readonly organizationRole: OrganizationRole | null
   readonly basePermission: Permission
   readonly directPermission: Permission | null
+  /** The project is public; which operations that opens is for the authorization to say (ADR 108). */
+  readonly isPublic: boolean
 }
 
 const p = projectTable.as("p")
@@ -24,6 +26,7 @@ const p = projectTable.as("p")
 const projectAccessColumns = {
   projectId: p.id,
   organizationId: p.organizationId,
+  isPublic: p.isPublic,
   organizationRole: optional(organizationRoleTable.as("r")).role,
   ...pick(organizationTable.as("o"), "baseType", "baseScopes"),
   ...directPermissionColumns
@@ -36,7 +39,8 @@ const toProjectAccess = (row: Selected<typeof projectAccess>): ProjectAccessRow 
   organizationId: row.organizationId,
   organizationRole: row.organizationRole,
   basePermission: toPermission({ type: row.baseType, scopes: row.baseScopes }),
-  directPermission: toDirectPermission(row)
+  directPermission: toDirectPermission(row),
+  isPublic: row.isPublic
 })
 
 /** All that decides the access of a user to a project. */

@@ -39,6 +39,7 @@ import { glossary } from "./0039-glossary.ts"
 import { label } from "./0040-label.ts"
 import { translationSpending } from "./0041-translation-spending.ts"
 import { machineTranslation } from "./0042-machine-translation.ts"
+import { publicProject } from "./0043-public-project.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -83,7 +84,8 @@ export const migrations: ReadonlyArray<Migration> = [
   glossary,
   label,
   translationSpending,
-  machineTranslation
+  machineTranslation,
+  publicProject
 ]
 
 /** The newest schema version that this program knows. */

@@ -59,6 +59,7 @@ export class ProjectRepository extends Context.Service<
     readonly update: (projectId: number, content: ProjectContent) => Effect.Effect<boolean>
     /** Marks the project and its languages deleted, and switches its webhooks off. */
     readonly remove: (projectId: number, at: number) => Effect.Effect<void>
+    readonly setPublic: (projectId: number, isPublic: boolean) => Effect.Effect<void>
     readonly setOrganization: (projectId: number, organizationId: number) => Effect.Effect<void>
     /** Organizations that the user owns, by name. */
     readonly listTransferOptions: (request: {
@@ -130,6 +131,10 @@ export class ProjectRepository extends Context.Service<
           yield* sql`SELECT id FROM webhook_configuration WHERE project_id = ${projectId} ORDER BY id ${forUpdate(sql)}`
           yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id = ${projectId}`
           yield* announceAccessChange(sql)
+        }, Effect.orDie),
+
+        setPublic: Effect.fnUntraced(function* (projectId, isPublic) {
+          yield* projectTable.update(sql, [{ id: projectId, isPublic }])
         }, Effect.orDie),
 
         setOrganization: Effect.fnUntraced(function* (projectId, organizationId) {

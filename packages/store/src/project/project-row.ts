@@ -31,6 +31,7 @@ export interface ProjectRow {
   readonly suggestionsMode: SuggestionsMode
   readonly usesQualityChecks: boolean
   readonly rejectsBrokenIcu: boolean
+  readonly isPublic: boolean
   readonly organization: ProjectOrganizationRow
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: Permission | null
@@ -68,7 +69,8 @@ export const projectColumns = {
     "translationProtection",
     "suggestionsMode",
     "usesQualityChecks",
-    "rejectsBrokenIcu"
+    "rejectsBrokenIcu",
+    "isPublic"
   ),
   ...directPermissionColumns,
   languageId: optional(l).id,
@@ -112,6 +114,7 @@ export const toProjectRow = (
   suggestionsMode: row.suggestionsMode,
   usesQualityChecks: row.usesQualityChecks,
   rejectsBrokenIcu: row.rejectsBrokenIcu,
+  isPublic: row.isPublic,
   organization,
   organizationRole,
   directPermission: toDirectPermission(row),

@@ -26,7 +26,7 @@ import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limi
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
-import type { ProjectAccess } from "../../service/access/access.ts"
+import type { ProjectAccess, PublicProjectAccess } from "../../service/access/access.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
 import { renderKeyPage } from "./render-key-page.ts"
@@ -47,6 +47,8 @@ export interface TranslationListQuery extends KeyListQuery {
   readonly includeQaIssues?: boolean | undefined
 }
 
+type TextAccess = ProjectAccess<"keys.view"> | PublicProjectAccess<"translations.view">
+
 /** Renders the body of a page of keys with their texts in the selected languages. Source: docs/content.md#reading. */
 export const listTranslations = Effect.fn("listTranslations")(function* (
   access: ProjectAccess<"keys.view">,
@@ -55,11 +57,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
 ) {
   const limiter = yield* RateLimiter
   yield* limiter.consume(translationReadLimit, access.caller.userId)
-  const { selection, languages, request, revisionId } = yield* selectKeys(access, query, false)
-  const cursor = query.cursor ? yield* orFail(parseCursor(decodeBase64(query.cursor), selection.order)) : null
-  const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
-  const page = pageMetadata(cursor === null ? request : { ...request, page: 0 }, total)
-  const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
+  const { keyIds, languages, page, nextCursor } = yield* findTranslationPage(access, query)
   const reading = yield* ReadingThread
   const checks = yield* QualityCheckRepository
   const input = {
@@ -74,6 +72,19 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     nextCursor
   }
   return yield* reading.read(renderKeyPage, input, keyIds.length * (languages.length + 1))
+})
+
+/** Selects the ids on a page of the translation list, and the languages of its texts. */
+export const findTranslationPage = Effect.fn("findTranslationPage")(function* (
+  access: TextAccess,
+  query: TranslationListQuery
+) {
+  const { selection, languages, request, revisionId } = yield* selectKeys(access, query, false)
+  const cursor = query.cursor ? yield* orFail(parseCursor(decodeBase64(query.cursor), selection.order)) : null
+  const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
+  const page = pageMetadata(cursor === null ? request : { ...request, page: 0 }, total)
+  const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
+  return { keyIds, languages, page, nextCursor }
 })
 
 /** Selects the ids of all keys of the translation list, or of the trash, with these filters. */
@@ -100,11 +111,7 @@ export const findTrashPage = Effect.fn("findTrashPage")(function* (
   return { keyIds, viewable, page: pageMetadata(request, total) }
 })
 
-const selectKeys = Effect.fnUntraced(function* (
-  access: ProjectAccess<"keys.view">,
-  query: KeyListQuery,
-  isTrash: boolean
-) {
+const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyListQuery, isTrash: boolean) {
   if (query.filterKeyId === undefined) yield* requireNoBranch(query.branch)
   const activities = yield* ActivityRepository
   const newest = yield* activities.findNewest(access.projectId)
@@ -196,7 +203,9 @@ const decodeBase64 = (text: string): string => Buffer.from(text, "base64url").to
 const defaultLanguages = 2
 
 /** Lists the languages of the project that the caller may view, the base language first, then by tag. */
-export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (access: ProjectAccess) {
+export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (
+  access: ProjectAccess | PublicProjectAccess
+) {
   const repository = yield* LanguageRepository
   return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
 })

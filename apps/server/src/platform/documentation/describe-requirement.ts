@@ -4,6 +4,12 @@ import type { Scope } from "@dragoman/domain/permission"
 /** Describes a requirement in words: one sentence per condition. */
 export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {
   if (requirement.subject === "public") return ["Public; a credential that is sent must be valid."]
+  if (requirement.subject === "publicProject") {
+    return [
+      "For everyone, also without a credential, while the project is public.",
+      `Accepts ${listed(requirement.credentials.map((kind) => credentialNames[kind]))}.`
+    ]
+  }
   return [
     subjectSentence(requirement),
     `Accepts ${listed(requirement.credentials.map((kind) => credentialNames[kind]))}.`,
@@ -21,11 +27,16 @@ export const describeRequirement = (requirement: Requirement): ReadonlyArray<str
       : []),
     ...(requirement.subject === "project" && requirement.shortPath
       ? ["With a project API key, the project id can be omitted from the path."]
+      : []),
+    ...(requirement.subject === "project" && requirement.visitors
+      ? ["Also for every logged-in user, except with a project API key, while the project is public."]
       : [])
   ]
 }
 
-const subjectSentence = (requirement: Exclude<Requirement, { readonly subject: "public" }>): string => {
+const subjectSentence = (
+  requirement: Exclude<Requirement, { readonly subject: "public" | "publicProject" }>
+): string => {
   switch (requirement.subject) {
     case "user":
       return "Requires a logged-in user."

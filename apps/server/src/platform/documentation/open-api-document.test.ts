@@ -127,7 +127,9 @@ describe("the OpenAPI document", () => {
       assert.deepStrictEqual(operation?.["x-dragoman-demand"], requirement)
       assert.strictEqual(
         operation?.security.length,
-        requirement.subject === "public" ? 0 : requirement.credentials.length
+        requirement.subject === "public"
+          ? 0
+          : requirement.credentials.length + (requirement.subject === "publicProject" ? 1 : 0)
       )
       if (requirement.subject === "project") {
         const scopes = "anyOf" in requirement ? requirement.anyOf : requirement.scopes

@@ -87,8 +87,7 @@ const describe = (
     summary: sentenceOf(endpoint.identifier),
     description: [simple.description, describeRequirement(requirement).join(" ")].join("\n\n"),
     parameters: simple.parameters.map((parameter) => describeParameter(parameter, endpoint)),
-    security:
-      requirement.subject === "public" ? [] : requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
+    security: securityOf(requirement),
     responses: describeResponses(
       simple,
       requirement,
@@ -101,6 +100,13 @@ const describe = (
       ? { "x-dragoman-short-path": endpoint.path.replace("/:projectId", "").replace(/:([A-Za-z]+)/g, "{$1}") }
       : {})
   }
+}
+
+/** One of the entries is enough; an empty one stands for no credential. */
+const securityOf = (requirement: Requirement): DocumentedOperation["security"] => {
+  if (requirement.subject === "public") return []
+  const schemes = requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] }))
+  return requirement.subject === "publicProject" ? [{}, ...schemes] : schemes
 }
 
 const schemeNames: Record<AcceptedCredential, string> = {
@@ -176,6 +182,8 @@ const isAnyScope = (requirement: ProjectRequirement | AnyOfRequirement): boolean
   "anyOf" in requirement ? requirement.anyOf.includes(null) : requirement.scopes.length === 0
 
 const notFoundSentence = (requirement: Requirement): string => {
+  if (requirement.subject === "publicProject")
+    return "Not found: `project_not_found`, also if the project is not public."
   if (requirement.subject === "project")
     return "Not found: `project_not_found` (also if the caller may not see the project), or something that the path names in it."
   if (requirement.subject === "organization")

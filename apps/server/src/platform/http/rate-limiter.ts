@@ -62,6 +62,9 @@ export const emailVerificationLimit: RateLimit = { setting: "limitEmailVerificat
 /** Limits reading translations: the list and the texts for the SDK. */
 export const translationReadLimit: RateLimit = { setting: "limitTranslationReads", global: false, shared: false }
 
+/** Limits reading public projects per client, of visitors with and without an account. */
+export const publicReadLimit: RateLimit = { setting: "limitPublicReads", global: false, shared: false }
+
 export const exportLimit: RateLimit = { setting: "limitExports", global: false, shared: false }
 
 export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels", global: false, shared: false }

@@ -4,7 +4,7 @@ import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
-import type { ProjectAccess } from "../../service/access/access.ts"
+import type { ProjectAccess, PublicProjectAccess } from "../../service/access/access.ts"
 
 export interface LanguageListQuery extends ListQuery<"languages">, IdFilters {}
 
@@ -26,7 +26,7 @@ export const getLanguage = Effect.fn("getLanguage")(function* ({ projectId }: Pr
 
 /** Selects the languages in which the caller may read texts; reads omit the others silently. */
 export const viewableLanguages = (
-  access: ProjectAccess,
+  access: ProjectAccess | PublicProjectAccess,
   languages: ReadonlyArray<LanguageRow>
 ): ReadonlyArray<LanguageRow> => {
   if (!access.effectiveScopes.includes("translations.view")) return []

@@ -3,8 +3,10 @@ import { checkExplain, explainedUser, explainPermission, isScope } from "@dragom
 import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getLanguage } from "../language/language-queries.ts"
+import { getProject } from "../project/project-queries.ts"
 
 export interface ExplanationQuery {
   /** The user; absent: the caller. */
@@ -30,8 +32,10 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   if (query.languageId !== undefined) yield* getLanguage(access, query.languageId)
   const repository = yield* MemberRepository
   const found = Option.getOrNull(yield* repository.findUser(access.projectId, userId))
+  const { publicProjects } = yield* Settings
+  const isVisit = publicProjects && (yield* getProject(access)).isPublic
   const seesAccounts = serverRole === "ADMIN" && credential.kind !== "PAK"
   const user = yield* orFail(explainedUser({ callerId, userId, seesAccounts, user: found }))
   const keyScopes = userId === callerId && credential.kind === "PAK" ? credential.scopes : null
-  return { userId, ...explainPermission(user, scope, query.languageId ?? null, keyScopes) }
+  return { userId, ...explainPermission({ ...user, isVisit }, scope, query.languageId ?? null, keyScopes) }
 })

@@ -7,6 +7,7 @@ import {
   type OrganizationLevel,
   type OrganizationRequirement,
   type ProjectRequirement,
+  type PublicProjectRequirement,
   type PublicRequirement,
   type Requirement,
   type Requiring,
@@ -131,9 +132,22 @@ export declare class ProjectAccess<in S extends Scope = never> extends UserAcces
   readonly organizationRole: OrganizationRole | null
   readonly basePermission: Permission
   readonly directPermission: Permission | null
+  /** The project is public, and the operation is open to visitors. */
+  readonly isVisit: boolean
   /** Permission of the user; the scopes of a project API key do not change it. */
   readonly computedPermission: ComputedPermission
   /** Scopes of the request: the part of the computed permission that the credential allows, expanded. */
+  readonly effectiveScopes: ReadonlyArray<Scope>
+}
+
+/** Access to a public project as visitors have it; `caller` is null for anonymous requests. */
+export declare class PublicProjectAccess<in S extends Scope = never> {
+  private readonly [proof]: "publicProject"
+  private readonly scopes: (scope: S) => void
+  readonly caller: Caller | null
+  readonly projectId: number
+  readonly organizationId: number
+  readonly computedPermission: ComputedPermission
   readonly effectiveScopes: ReadonlyArray<Scope>
 }
 
@@ -157,7 +171,9 @@ export type AccessOf<R extends Requirement> = R extends PublicRequirement
           ? ProjectAccess<S>
           : R extends AnyOfRequirement<infer S>
             ? AnyOfAccess<S>
-            : never
+            : R extends PublicProjectRequirement<infer S>
+              ? PublicProjectAccess<S>
+              : never
 
 /** The part of a decoded request that says which access belongs to it. */
 interface RequestOf<R extends Requirement = Requirement> {
@@ -202,17 +218,43 @@ export const administratorAccess = (fields: Fields<AdministratorAccess>) => fiel
 export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields as OrganizationAccess
 
 /**
+ * Decides the access of a caller to a public project. `caller`: null for anonymous requests, which have the rights of a
+ * user without any relation to the project.
+ */
+export const decidePublicProjectAccess = (
+  caller: Caller | null,
+  row: ProjectAccessRow,
+  { scopes }: Pick<PublicProjectRequirement, "scopes">
+): { readonly access: PublicProjectAccess } | { readonly error: DomainError } => {
+  const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
+  const computedPermission = computePermission({
+    organizationRole,
+    basePermission,
+    directPermission,
+    serverRole: caller?.serverRole ?? "USER",
+    isVisit: true
+  })
+  const effectiveScopes = computedPermission.scopes
+  const error = checkProjectAccess({ effectiveScopes, requiredScopes: scopes, keyOfOtherProject: false })
+  if (error !== null) return { error }
+  const access: Fields<PublicProjectAccess> = { caller, projectId, organizationId, computedPermission, effectiveScopes }
+  return { access: access as PublicProjectAccess }
+}
+
+/**
  * Decides the access of a caller to a project by the rules of the domain: for each request, and repeatedly for open
- * connections.
+ * connections. `isVisit`: the project is public, and the operation is open to visitors.
  */
 export const decideProjectAccess = (
   caller: Caller,
   row: ProjectAccessRow,
-  required: Pick<ProjectRequirement, "scopes"> | Pick<AnyOfRequirement, "anyOf">
+  required: Pick<ProjectRequirement, "scopes"> | Pick<AnyOfRequirement, "anyOf">,
+  isVisit = false
 ): { readonly access: ProjectAccess } | { readonly error: DomainError } => {
   const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
   const { serverRole, credential } = caller
-  const computedPermission = computePermission({ organizationRole, basePermission, directPermission, serverRole })
+  const facts = { organizationRole, basePermission, directPermission, serverRole, isVisit }
+  const computedPermission = computePermission(facts)
   const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
   const proven = "anyOf" in required ? admittingScope(scopes, required.anyOf) : null
   const error = checkProjectAccess({
@@ -228,6 +270,7 @@ export const decideProjectAccess = (
     organizationRole,
     basePermission,
     directPermission,
+    isVisit,
     computedPermission,
     effectiveScopes: scopes,
     ...("anyOf" in required ? { proven } : {})

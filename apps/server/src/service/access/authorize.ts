@@ -7,6 +7,7 @@ import {
   CurrentAccess,
   type OrganizationRequirement,
   type ProjectRequirement,
+  type PublicProjectRequirement,
   type PublicRequirement,
   type Requirement,
   RequirementAnnotation
@@ -36,11 +37,13 @@ import {
   administratorAccess,
   type Caller,
   decideProjectAccess,
+  decidePublicProjectAccess,
   explainError,
   type OrganizationAccess,
   organizationAccess,
   type ProjectAccess,
   type PublicAccess,
+  type PublicProjectAccess,
   publicAccess,
   type UserAccess,
   userAccess
@@ -53,7 +56,10 @@ import { browserCookieOf, sessionCookieOf } from "./session-cookie.ts"
 /** Limit for anonymous callers: parsing a large body blocks the main thread for seconds. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
 
-type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
+/** Anonymous callers have no role and no permission anywhere: ids of users begin with 1. */
+const noUserId = 0
+
+type Access = PublicAccess | PublicProjectAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
  * Checks in this order: credential, rate limit, kind of credential, single sign-on of the domain, super token, verified
@@ -67,7 +73,7 @@ export const layerAuthorization = Layer.effect(
     const rateLimiter = yield* RateLimiter
     const repository = yield* AccessRepository
     const clock = yield* Clock.Clock
-    const { publicUrl, ssoGlobal, ssoGlobalForce, ssoGlobalDomains, ssoOrganizations } = yield* Settings
+    const { publicUrl, ssoGlobal, ssoGlobalForce, ssoGlobalDomains, ssoOrganizations, publicProjects } = yield* Settings
     const tenants = yield* OrganizationSsoRepository
     const members = yield* OrganizationUserRepository
     const forcedDomains = new Set(ssoGlobal && ssoGlobalForce ? ssoGlobalDomains.map((name) => name.toLowerCase()) : [])
@@ -152,17 +158,38 @@ export const layerAuthorization = Layer.effect(
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
       if (Option.isNone(found)) return yield* failWith("project_not_found")
-      const decided = decideProjectAccess(caller, found.value, requirement)
+      const isVisit = requirement.visitors && found.value.isPublic && publicProjects && credential.kind !== "PAK"
+      const decided = decideProjectAccess(caller, found.value, requirement, isVisit)
       if ("access" in decided) return decided.access
       return yield* Effect.mapError(Effect.fail(decided.error), (error) =>
-        explainError(error, { caller, ...found.value })
+        explainError(error, { caller, ...found.value, isVisit })
       )
+    })
+
+    const requirePublicProject = Effect.fnUntraced(function* (
+      caller: Caller | null,
+      requirement: PublicProjectRequirement,
+      path: PathParams
+    ) {
+      const projectId = yield* resolveProjectId(path, { shortPath: false }, null)
+      const found =
+        publicProjects && Number.isSafeInteger(projectId)
+          ? yield* repository.findProject(projectId, caller?.userId ?? noUserId)
+          : Option.none()
+      // A project that is not public is as good as absent, also for its members: the page is what visitors see.
+      if (Option.isNone(found) || !found.value.isPublic) return yield* failWith("project_not_found")
+      const decided = decidePublicProjectAccess(caller, found.value, requirement)
+      return "access" in decided ? decided.access : yield* Effect.fail(decided.error)
     })
 
     const establish = Effect.fnUntraced(function* (requirement: Requirement) {
       const caller = yield* authenticate()
       if (requirement.subject === "public") return publicAccess({ caller })
-      if (caller === null) return yield* failWith("unauthenticated")
+      const path = (yield* HttpRouter.RouteContext).params as PathParams
+      if (caller === null) {
+        if (requirement.subject !== "publicProject") return yield* failWith("unauthenticated")
+        return yield* requirePublicProject(null, requirement, path)
+      }
       const { credential } = caller
       if (!requirement.credentials.some((kind) => kind === acceptedAs(credential.kind)))
         return yield* wrongCredentialKind(credential.kind, requirement)
@@ -177,7 +204,6 @@ export const layerAuthorization = Layer.effect(
       if (!caller.emailVerified && !isForUnverified(requirement)) {
         return yield* failWith("email_not_verified")
       }
-      const path = (yield* HttpRouter.RouteContext).params as PathParams
       switch (requirement.subject) {
         case "user":
           return userAccess({ caller })
@@ -189,6 +215,8 @@ export const layerAuthorization = Layer.effect(
           return yield* unlessForced(forced, yield* requireOrganization(caller, requirement, path))
         case "project":
           return yield* unlessForced(forced, yield* requireProject(caller, requirement, path))
+        case "publicProject":
+          return yield* unlessForced(forced, yield* requirePublicProject(caller, requirement, path))
       }
     })
 
@@ -223,9 +251,7 @@ export const layerAuthorization = Layer.effect(
               : admitting
           })
         })
-        return "computedPermission" in access
-          ? Effect.mapError(admitted, (error) => explainError(error, access))
-          : admitted
+        return "basePermission" in access ? Effect.mapError(admitted, (error) => explainError(error, access)) : admitted
       })
     })
   })
@@ -240,8 +266,10 @@ interface ForcedLogin {
 const failForced = ({ domain }: ForcedLogin) => failWith("sso_login_forced_for_this_account", [domain])
 
 /** Returns the access, unless its organization requires another login. */
-const unlessForced = <A extends OrganizationAccess | ProjectAccess>(forced: ForcedLogin | null, access: A) =>
-  forced?.organizationId === access.organizationId ? failForced(forced) : Effect.succeed(access)
+const unlessForced = <A extends OrganizationAccess | ProjectAccess | PublicProjectAccess>(
+  forced: ForcedLogin | null,
+  access: A
+) => (forced?.organizationId === access.organizationId ? failForced(forced) : Effect.succeed(access))
 
 /**
  * Whether the endpoint rejects an administrator who acts as a user: the administrator never entered the password of the

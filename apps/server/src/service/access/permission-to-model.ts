@@ -14,7 +14,8 @@ export const computedPermissionToModel = (
   directPermission: Permission | null
 ): ComputedPermissionModel => ({
   permissionModel: directPermission === null ? null : permissionToModel(directPermission),
-  origin: computed.origin,
+  // No endpoint that shows a computed permission is open to visitors, and Tolgee's clients do not know PUBLIC.
+  origin: computed.origin === "PUBLIC" ? "NONE" : computed.origin,
   scopes: computed.scopes,
   type: computed.type,
   ...languageFields(computed)
