@@ -55,7 +55,7 @@ export const addressSettingRows = {
 } as const satisfies Readonly<Record<string, Setting>>
 
 export const publicProjectSettingRows = {
-  /** Off: projects that are public stay so in the database, and are shown to nobody. */
+  /** Off: projects that are public stay so in the database, and the server hides them from visitors. */
   publicProjects: {
     name: "PUBLIC_PROJECTS",
     programs: server,

@@ -14,7 +14,7 @@ export const printAuthorizationTable = (): string =>
     "All callers are seen from one organization with base permission `VIEW` and one project in it. A check mark means that",
     "the request reaches the operation; a number is the status of the error. 404 also hides what the caller may not see.",
     "Without a credential, every endpoint that is not public responds with 401. For the last five callers the project is",
-    "[public](permissions.md#public-projects); visitors are users, or nobody, without any role or permission in it.",
+    "[public](permissions.md#public-projects); visitors have no role and no permission in it.",
     "",
     ...allCallers.map(({ name }, index) => `${index + 1}. ${name}`),
     "",

@@ -1,11 +1,12 @@
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { seed } from "../testing/seed.ts"
 import { send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
-import { callerKinds, restrictedMembers } from "./caller-kinds.ts"
+import { callerKinds, restrictedMembers, visitors } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { pathIn, seedCaller } from "./contract-fixture.ts"
 import { accessKind, eachKind } from "./exhaustive.ts"
@@ -31,6 +32,7 @@ const seeNoHiddenText = [
 
 /** Queries that ask for more than an accepted request needs. */
 const curiousQueries: Readonly<Record<string, string>> = {
+  "GET /v2/public-projects/:projectId/translations": "languages=en&languages=de&search=canary",
   "GET /v2/projects/:projectId/translations": "languages=en&languages=de&search=canary",
   "GET /v2/projects/:projectId/keys/select": "search=canary",
   "GET /v2/projects/:projectId/translations/select-all": "search=canary",
@@ -57,6 +59,14 @@ const curiousBodies: Readonly<Record<string, unknown>> = {
 const questionKind = (endpoint: ContractEndpoint): string =>
   endpoint.title in curiousQueries || endpoint.title in curiousBodies ? endpoint.title : accessKind(endpoint)
 
+/** The only endpoint that shows texts to visitors of a public project. */
+const visitorsRead = "GET /v2/public-projects/:projectId/translations"
+
+const publish = Effect.fnUntraced(function* (projectId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql.withTransaction(sql`UPDATE project SET is_public = 1 WHERE id = ${projectId}`))
+})
+
 /** In one transaction: there are many of them. */
 const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   const database = yield* Database
@@ -69,7 +79,9 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
       if (memory !== 0) yield* seed.memoryAssignment({ memory, project: full.fixture.project.id })
       const members: Array<readonly [string, TestCredential]> = []
       for (const member of restrictedMembers) members.push([member.name, yield* seedCaller(full.fixture, member)])
-      return { ...full, own, credentials: [...members, ...(yield* seedCallers(full.fixture))] }
+      const visiting: Array<readonly [string, TestCredential]> = []
+      for (const visitor of visitors) visiting.push([visitor.name, yield* seedCaller(full.fixture, visitor)])
+      return { ...full, own, visiting, credentials: [...members, ...(yield* seedCallers(full.fixture))] }
     })
   )
 })
@@ -95,19 +107,27 @@ layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may n
       })
       const query = queryWith(endpoint, curiousQueries[title] ?? "")
       const body = curiousBodies[title] ?? acceptedBody(endpoint)
-      for (const [name, credential] of credentials) {
+      const ask = Effect.fnUntraced(function* (name: string, credential: TestCredential) {
         const others = yield* rowsOfOthers(fixture)
         const counts = yield* rowCounts
         const response = yield* send(credential, method, `${path}${query}`, body)
         const text = JSON.stringify(response)
+        const isReading = title === visitorsRead && ![401, 403, 404].includes(response.status)
         assert.isBelow(response.status, 500, `${name}: ${text}`)
         if (seeNoHiddenText.includes(name)) assert.notInclude(text, hiddenText, name)
+        // The text alone, not the comment and the suggestion of the same words.
+        if (visitors.some((visitor) => visitor.name === name)) {
+          assert.strictEqual(text.split(hiddenText).length - 1, isReading ? 1 : 0, name)
+        }
         // This one's user is of the other project too.
         if (name !== "PAK of another project") assert.notInclude(text, foreignText, name)
         if (!areEverywhere.includes(name)) assert.deepStrictEqual(yield* rowsOfOthers(fixture), others, name)
         if (response.status >= 400)
           assert.deepStrictEqual(yield* rowCounts, counts, `${name}: an error changes nothing`)
-      }
+      })
+      for (const [name, credential] of credentials) yield* ask(name, credential)
+      yield* publish(fixture.project.id)
+      for (const [name, credential] of asking.visiting) yield* ask(name, credential)
     })
   )
 

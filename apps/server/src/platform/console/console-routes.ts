@@ -52,6 +52,7 @@ export const pagePaths: ReadonlySet<string> = new Set([
   "login",
   "organizations",
   "projects",
+  "public-projects",
   "reset_password",
   "reset_password_request",
   "server",
