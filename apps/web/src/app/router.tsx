@@ -28,6 +28,7 @@ import {
   projectSettingsOfTolgeeRoute,
   projectSettingsRoute
 } from "../screen/project-settings/project-settings-route.ts"
+import { publicProjectRoute } from "../screen/public-project/public-project-route.ts"
 import { qualityCheckRoute } from "../screen/quality-check/quality-check-route.ts"
 import { serverRoutes } from "../screen/server/server-routes.ts"
 import { signUpRoute } from "../screen/sign-up/sign-up-route.ts"
@@ -69,6 +70,7 @@ const routeTree = rootRoute
     verifyEmailRoute,
     awaitVerificationRoute,
     unsubscribeRoute,
+    publicProjectRoute,
     userRoute
       .update({ component: Shell })
       .addChildren([

@@ -68,6 +68,8 @@ export type {
   ProjectStatsModel,
   ProjectWithStatsModel,
   PublicInvitationModel,
+  PublicProjectModel,
+  PublicTranslationsModel,
   QualityIssueModel,
   RevealedProjectApiKeyModel,
   ScreenshotModel,

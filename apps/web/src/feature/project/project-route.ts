@@ -1,9 +1,11 @@
-import { createRoute } from "@tanstack/react-router"
+import { createRoute, redirect } from "@tanstack/react-router"
+import { ApiError } from "../../base/api/api-error.ts"
 import { queryClient } from "../../base/api/query-client.ts"
+import { isPublicProject } from "../public-project/public-project-query.ts"
 import { userRoute } from "../session/user-route.ts"
 import { projectQuery } from "./project-queries.ts"
 
-/** The parent of every screen of a project: reads the project with my permissions, and fails with its 404. */
+/** The parent of every screen of a project: reads the project with my permissions, and fails with its 404 unless visitors see it. */
 export const projectRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/projects/$projectId",
@@ -11,5 +13,13 @@ export const projectRoute = createRoute({
     parse: ({ projectId }) => ({ projectId: Number(projectId) }),
     stringify: ({ projectId }) => ({ projectId: String(projectId) })
   },
-  loader: ({ params }) => queryClient.ensureQueryData(projectQuery(params.projectId))
+  loader: async ({ params, location }) => {
+    try {
+      return await queryClient.ensureQueryData(projectQuery(params.projectId))
+    } catch (error) {
+      const isHidden = error instanceof ApiError && error.code === "project_not_found"
+      if (!isHidden || !(await isPublicProject(params.projectId))) throw error
+      throw redirect({ to: "/public-projects/$projectId", params, search: { to: location.href }, replace: true })
+    }
+  }
 })

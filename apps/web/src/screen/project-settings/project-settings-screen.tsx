@@ -16,6 +16,7 @@ import { NamespaceList } from "./namespace-list.tsx"
 import { ProjectEnd } from "./project-end.tsx"
 import { ProjectForm } from "./project-form.tsx"
 import styles from "./project-settings.module.css"
+import { PublicationSettings } from "./publication-settings.tsx"
 
 const route = getRouteApi("/user/projects/$projectId/settings")
 
@@ -40,6 +41,7 @@ export const ProjectSettingsScreen = () => {
         {missingScope(project, "translations.view", t) === null && (
           <MemoryList project={project} disabledReason={needsEdit} />
         )}
+        <PublicationSettings project={project} />
         <ProjectEnd project={project} needsEdit={needsEdit} needsAdmin={missingScope(project, "admin", t)} />
       </div>
     </Screen>
