@@ -416,6 +416,48 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
     })
   })
 
+  describe("a public project", () => {
+    it("is switched on by an owner, read without a session, and gets a suggestion after the login", async () => {
+      const projectId = await makeProject(fixture.server, "Shown to all", 60)
+      const { name } = await call<{ readonly name: string }>("GET", `/v2/projects/${projectId}`)
+      await call("PUT", `/v2/projects/${projectId}`, { name, suggestionsMode: "ENABLED" })
+      const visitor = await makeMember(
+        fixture.server,
+        await makeProject(fixture.server, "Of a visitor", 1),
+        "Vera",
+        "VIEW"
+      )
+      const settings = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+      await settings.page.getByText("Show the texts of this project to everyone").click()
+      await settings.page.getByRole("link", { name: "Open the public page" }).waitFor()
+      settings.expectNoProblems()
+
+      const { page, expectNoProblems } = await fixture.open(`/projects/${projectId}`)
+      await page.getByRole("heading", { level: 1, name: "Shown to all" }).waitFor()
+      assert.strictEqual(await page.getByRole("heading", { level: 2 }).count(), 50)
+      await page.getByRole("button", { name: "Show more" }).click()
+      await page.getByRole("heading", { level: 2, name: "key.0059" }).waitFor()
+      await page.getByLabel("Search").fill("key.0007")
+      await page.getByRole("heading", { level: 2, name: "key.0059" }).waitFor({ state: "detached" })
+      assert.strictEqual(await page.getByRole("button", { name: "Suggest" }).count(), 0)
+
+      await page.getByRole("link", { name: "Log in to suggest texts" }).click()
+      await logIn(page, { username: visitor, password: administrator.password })
+      await page.getByRole("heading", { level: 1, name: "Shown to all" }).waitFor()
+      await page.getByRole("button", { name: /^Suggest a text for key.0000 in English/ }).click()
+      await page.getByRole("textbox", { name: /^Suggest a text/ }).fill("A better one")
+      await page.getByRole("button", { name: "Suggest", exact: true }).click()
+      await page.getByText("Text suggested.").first().waitFor()
+      const { activeSuggestionCount } = await call<{ readonly activeSuggestionCount: number }>(
+        "GET",
+        `/v2/projects/${projectId}/stats`
+      )
+      assert.strictEqual(activeSuggestionCount, 1)
+      expectNoProblems()
+      await fixture.expectForEverybody([`/public-projects/${projectId}`])
+    })
+  })
+
   it("have no violation that axe finds, in both themes and right to left, and fit 320 px", async () => {
     const projectId = await makeProject(fixture.server, "Looked at", 3)
     await call("PUT", `/v2/projects/${projectId}`, { name: "Looked at", useNamespaces: true })
