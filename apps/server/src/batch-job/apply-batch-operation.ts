@@ -46,14 +46,19 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "CLEAR_TRANSLATIONS":
     case "COPY_TRANSLATIONS": {
       if (!hasSource(project, operation)) return failed(keyIds, "language_not_found")
-      const { rejected, broken, ...changes } = yield* changeTranslationsOfKeys(
+      const { rejected, failing, broken, ...changes } = yield* changeTranslationsOfKeys(
         project,
         yield* live,
         operation,
         reviewLanguageIds
       )
-      const code = rejected.length > 0 ? "cannot_modify_reviewed_translation" : "translation_not_valid_icu"
-      return failed([...rejected, ...broken], code, changes)
+      const code =
+        rejected.length > 0
+          ? "cannot_modify_reviewed_translation"
+          : failing.length > 0
+            ? "translation_has_quality_errors"
+            : "translation_not_valid_icu"
+      return failed([...rejected, ...failing, ...broken], code, changes)
     }
     case "PRE_TRANSLATE_BT_TM":
     case "AUTO_TRANSLATE":

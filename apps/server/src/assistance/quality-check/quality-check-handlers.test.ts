@@ -270,6 +270,14 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(yield* review, refused)
         const update = { name: "files", translations: { de: "Alles weg" }, states: { de: "REVIEWED" } }
         assert.deepStrictEqual(yield* send(credential, "PUT", `${start}/keys/${keyId}/complex-update`, update), refused)
+        const body = { keyIds: [keyId], languageIds: [de], state: "REVIEWED" }
+        const started = yield* send(credential, "POST", `${start}/start-batch-job/set-translation-state`, body)
+        const jobId = (started.body as { readonly id: number }).id
+        const job = yield* eventually(
+          client.batchJob.get({ params: { ...params, jobId } }),
+          (one) => one.status === "SUCCESS" || one.status === "FAILED"
+        )
+        assert.deepStrictEqual([job.status, job.errorMessage], ["FAILED", "translation_has_quality_errors"])
         const ofTranslation = { ...params, translationId: german }
         const list = yield* client.qualityCheck.listIssues({ params: ofTranslation })
         const qualityIssueId = list._embedded.qaIssues[0]?.id ?? 0

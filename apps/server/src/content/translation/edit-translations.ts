@@ -114,7 +114,7 @@ export const requireIcu = Effect.fnUntraced(function* (
 
 /**
  * Applies a batch operation to the translations of some keys, in its transaction. `rejected`: keys that stay as they are,
- * because they have a reviewed text that is protected from the author; `broken`: keys whose new text the project rejects. Callers check that the source language still exists.
+ * because they have a reviewed text that is protected from the author; `failing`: keys with a text that has errors of quality checks, and so is not reviewed; `broken`: keys whose new text the project rejects. Callers check that the source language still exists.
  * `reviewLanguageIds`: languages in which the author may change protected texts; null: all. Source: docs/batch-jobs.md.
  */
 export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(function* (
@@ -137,18 +137,20 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   const reviews = operation.type === "SET_TRANSLATIONS_STATE" && operation.state === "REVIEWED"
   const errors = reviews ? yield* findQualityErrors(project.projectId, rows) : new Map<number, unknown>()
   const rejected: Array<number> = []
+  const failing: Array<number> = []
   const broken: Array<number> = []
   const saved: Array<SavedTranslation> = []
   for (const { id: keyId, isPlural } of keys) {
     const source = (sourceId !== null && rowByPlace.at(keyId, sourceId)) || untranslated
     const ofKey: Array<SavedTranslation> = []
     let isRejected = false
+    let isFailing = false
     let isBroken = false
     for (const languageId of languageIds) {
       const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
       if (after === before) continue
-      isRejected ||= errors.has(rowByPlace.at(keyId, languageId)?.id ?? 0)
+      isFailing ||= errors.has(rowByPlace.at(keyId, languageId)?.id ?? 0)
       isRejected ||=
         needsStateEdit(before, after.text, project.translationProtection) &&
         !includesLanguage(reviewLanguageIds, languageId)
@@ -156,6 +158,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       ofKey.push({ ...after, keyId, languageId })
     }
     if (isRejected) rejected.push(keyId)
+    else if (isFailing) failing.push(keyId)
     else if (isBroken) broken.push(keyId)
     else saved.push(...ofKey)
   }
@@ -171,7 +174,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   )
   const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved, null)
   const ofKeys = describedStoredKeys(changedKeys)
-  return { rejected, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
+  return { rejected, failing, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Fills translations of keys that have no text of a person, in the transaction of the operation; returns the activity. */
