@@ -11,7 +11,7 @@ import type { PublicProjectAccess } from "../../service/access/access.ts"
 import { RequestingClient } from "../../service/access/client-identity.ts"
 import { findTranslationPage, type TranslationListQuery } from "../translation-list/translation-list-queries.ts"
 
-/** Keys of the largest page: visitors are many, and nobody knows who they are. */
+/** Keys of the largest page: smaller than for members, because anonymous requests are cheap to send. */
 const pageKeysMax = 100
 
 /** The parameters that visitors have: no filter by what they cannot see. */
