@@ -37,7 +37,9 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       const before = yield* rowCounts
       assert.deepStrictEqual(
         yield* send(null, endpoint.method, pathIn(fixture, endpoint)),
-        error(401, "unauthenticated")
+        endpoint.requirement.subject === "publicProject"
+          ? error(404, "project_not_found")
+          : error(401, "unauthenticated")
       )
       assert.deepStrictEqual(yield* rowCounts, before)
     })

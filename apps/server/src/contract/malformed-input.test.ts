@@ -27,7 +27,7 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
     accessKind
   )("pages that do not exist: $title", (endpoint) =>
     Effect.gen(function* () {
-      const fixture = yield* seedFixture(`pages ${endpoint.title}`)
+      const fixture = yield* seedFixture(`pages ${endpoint.title}`, endpoint.requirement.subject === "publicProject")
       const caller = yield* seedAllowed(fixture, endpoint)
       const path = pathIn(fixture, endpoint, yield* seedOwnValues(fixture, endpoint))
       const before = yield* rowCounts
