@@ -54,5 +54,5 @@ export const translationSpending: Migration = {
       `DROP TABLE translation_usage`
     ]
   },
-  oldestProgram: 33
+  oldestProgram: 34
 }
