@@ -24,6 +24,8 @@ import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
 import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LabelEndpoints } from "./label/label-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
+import { LlmProviderEndpoints } from "./llm-provider/llm-provider-endpoints.ts"
+import { MachineTranslationEndpoints } from "./machine-translation/machine-translation-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { MemorySuggestionEndpoints } from "./memory-suggestion/memory-suggestion-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
@@ -38,6 +40,7 @@ import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
 import { PromptVariableEndpoints } from "./prompt/prompt-variable-endpoints.ts"
 import { PublicProjectEndpoints } from "./public-project/public-project-endpoints.ts"
+import { PromptEndpoints } from "./prompt/prompt-endpoints.ts"
 import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
@@ -120,6 +123,9 @@ export class Api extends HttpApi.make("dragoman")
   .add(AutoTranslationEndpoints)
   .add(PromptVariableEndpoints)
   .add(TranslationSpendingEndpoints)
+  .add(MachineTranslationEndpoints)
+  .add(PromptEndpoints)
+  .add(LlmProviderEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

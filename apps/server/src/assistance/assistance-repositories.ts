@@ -4,11 +4,15 @@ import {
   GlossaryRepository,
   GlossaryTermRepository,
   LabelRepository,
+  LlmProviderRepository,
+  MachineTranslationSettingRepository,
   MemoryEntryRepository,
   MemoryIndexRepository,
   MemoryRepository,
+  PromptRepository,
   QualityCheckRepository,
   TranslationCacheRepository,
+  TranslationNoteRepository,
   TranslationSpendingRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
@@ -25,10 +29,14 @@ export const layerAssistanceRepositories = TermIndexes.layer.pipe(
       GlossaryRepository.layer,
       GlossaryTermRepository.layer,
       LabelRepository.layer,
+      LlmProviderRepository.layer,
+      MachineTranslationSettingRepository.layer,
       MemoryEntryRepository.layer,
       MemoryIndexRepository.layer,
       MemoryRepository.layer,
-      QualityCheckRepository.layer
+      PromptRepository.layer,
+      QualityCheckRepository.layer,
+      TranslationNoteRepository.layer
     )
   )
 )

@@ -16,15 +16,18 @@ import { GlossaryHandlers } from "../assistance/glossary/glossary-handlers.ts"
 import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highlight-handlers.ts"
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
+import { LlmProviderHandlers } from "../assistance/llm-provider/llm-provider-handlers.ts"
 import { MachineServices } from "../assistance/machine-translation/machine-services.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
 import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
+import { MachineTranslationHandlers } from "../assistance/machine-translation/machine-translation-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
 import { TranslationMemoryEntryHandlers } from "../assistance/memory/translation-memory-entry-handlers.ts"
 import { TranslationMemoryFileHandlers } from "../assistance/memory/translation-memory-file-handlers.ts"
 import { TranslationMemoryHandlers } from "../assistance/memory/translation-memory-handlers.ts"
+import { PromptHandlers } from "../assistance/prompt/prompt-handlers.ts"
 import { StaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { LanguageTool } from "../assistance/quality-check/language-tool.ts"
 import { QualityCheckHandlers } from "../assistance/quality-check/quality-check-handlers.ts"
@@ -100,6 +103,9 @@ import { ServerMetrics } from "./server-metrics.ts"
 const layerHandlers = Layer.mergeAll(
   ActivityHandlers,
   AutoTranslationHandlers,
+  LlmProviderHandlers,
+  MachineTranslationHandlers,
+  PromptHandlers,
   EventStreamHandlers,
   GlossaryFileHandlers,
   GlossaryHandlers,

@@ -14,6 +14,15 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
   expiresAt: null
 }
 
+const providers = "/v2/organizations/:organization/llm-providers"
+const provider = { type: "OPENAI", priority: null, apiUrl: null, format: null }
+
+/** Values of fields whose names mean something else in other bodies. */
+const acceptedOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  [`POST ${providers}`]: provider,
+  [`PUT ${providers}/:llmProviderId`]: provider
+}
+
 /** Queries without which an endpoint refuses whatever else it is asked. */
 const acceptedQueries: Readonly<Record<string, string>> = {
   "PUT /v2/projects/:projectId/users/:userId/set-permissions": "scopes=keys.view",
@@ -32,16 +41,14 @@ export const queryWith = ({ title }: ContractEndpoint, more = ""): string => {
  * for endpoints without one. `values` replaces fields.
  */
 export const acceptedBody = (endpoint: ContractEndpoint, values: Readonly<Record<string, unknown>> = {}): unknown => {
-  const { body } = endpoint
+  const { body, title } = endpoint
   if (body === null) return undefined
+  const accepted = { ...acceptedValues, ...acceptedOf[title] }
   return body.fields.length === 0
     ? exampleOf(body)
     : {
         ...Object.fromEntries(
-          body.fields.map(({ name, type }) => [
-            name,
-            Object.hasOwn(acceptedValues, name) ? acceptedValues[name] : exampleOf(type)
-          ])
+          body.fields.map(({ name, type }) => [name, Object.hasOwn(accepted, name) ? accepted[name] : exampleOf(type)])
         ),
         ...values
       }

@@ -191,7 +191,15 @@ export const auditedOperations: Readonly<Record<string, AuditedOperation>> = {
   [`DELETE ${glossary}/terms`]: { action: "GLOSSARY_TERM_DELETED" },
   [`POST ${term}/translations`]: { action: "GLOSSARY_TERM_TRANSLATION_EDITED" },
 
+  [`POST ${o}/llm-providers`]: { action: "LLM_PROVIDER_CREATED" },
+  [`PUT ${o}/llm-providers/:llmProviderId`]: { action: "LLM_PROVIDER_EDITED" },
+  [`DELETE ${o}/llm-providers/:llmProviderId`]: { action: "LLM_PROVIDER_DELETED" },
+
   "POST /v2/projects": { action: "PROJECT_CREATED" },
+  [`PUT ${p}/machine-translation-service-settings`]: { action: "PROJECT_EDITED" },
+  [`PUT ${p}/machine-translation-service-settings/set-default-prompt/:promptId`]: { action: "PROJECT_EDITED" },
+  [`PUT ${p}/ai-prompt-customization`]: { action: "PROJECT_EDITED" },
+  [`PUT ${p}/languages/:languageId/ai-prompt-customization`]: { action: "PROJECT_EDITED" },
   [`PUT ${p}`]: { action: "PROJECT_EDITED" },
   [`DELETE ${p}`]: { action: "PROJECT_DELETED" },
   [`PUT ${p}/qa-settings/enabled`]: {
@@ -468,6 +476,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "label",
   "memorySuggestion",
   "namespace",
+  "prompt",
   "screenshot",
   "singleStepImport",
   "startBatchJob",

@@ -13,6 +13,7 @@ type IdKind =
   | "namespace"
   | "key"
   | "label"
+  | "prompt"
   | "upload"
   | "screenshot"
   | "user"
@@ -45,6 +46,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   id: "key",
   labelId: "label",
   labelIds: "label",
+  promptId: "prompt",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
@@ -168,6 +170,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.key({ project: project.id, name })
     case "label":
       return yield* seed.label({ project: project.id, name })
+    case "prompt":
+      return yield* seed.prompt({ project: project.id, name })
     case "upload":
       return yield* seed.image({ uploadedBy: owner })
     case "screenshot":

@@ -39,6 +39,12 @@ const labelOfProject: PathId = {
   seedOwn: ({ project }) => seed.label({ project: project.id, name: `own ${++labels}` })
 }
 
+const promptOfProject: PathId = {
+  absentAnswer: error(404, "prompt_not_found"),
+  seedForeign: ({ otherProject }) => elsewhere(seed.prompt({ project: otherProject.id, name: "foreign" })),
+  seedOwn: ({ project }) => seed.prompt({ project: project.id, name: "own" })
+}
+
 type SeedImport = Effect.Success<ReturnType<typeof seed.import>>
 
 /** A user has one import in a project, whichever of its parts a path names. */
@@ -208,6 +214,16 @@ const pathIds: Readonly<Record<string, PathId>> = {
         "of another key": yield* seed.tag({ project: project.id, key: otherKey, name: "other" })
       }
     })
+  },
+  "prompts/:promptId": promptOfProject,
+  "set-default-prompt/:promptId": promptOfProject,
+  "llm-providers/:llmProviderId": {
+    absentAnswer: error(404, "llm_provider_not_found"),
+    seedForeign: ({ otherOrganization }) =>
+      Effect.map(seed.llmProvider({ organization: otherOrganization.id, name: "foreign" }), (id) => ({
+        "of another organization": id
+      })),
+    seedOwn: ({ organization }) => seed.llmProvider({ organization: organization.id, name: "own" })
   },
   "labels/:labelId": labelOfProject,
   "translations/:translationId/label/:labelId": labelOfProject,

@@ -169,6 +169,8 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
     ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
     ["label", [w, w + 1].map((id) => ({ id, project_id: w, name: `label ${id}`, color: "#AA00FF" }))],
+    ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
+    ["llm_provider", [{ id: w, organization_id: w, name: "provider", type: "OPENAI", model: "small" }]],
     ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],
     [
       "invitation",

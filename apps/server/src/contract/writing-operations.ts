@@ -225,6 +225,29 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`PUT ${p}/tag-complex`]: byOwner({
     body: (_, n) => ({ filterTag: ["tag"], tagFiltered: [`all${n}`], untagOther: ["x"] })
   }),
+  [`POST ${p}/prompts`]: byOwner({ body: (_, n) => ({ name: `new ${n}` }) }),
+  [`PUT ${p}/prompts/:promptId`]: byOwner({
+    path: (w) => ({ promptId: w }),
+    body: (_, n) => ({ name: `edited ${n}` })
+  }),
+  [`DELETE ${p}/prompts/:promptId`]: byOwner({ path: (w) => ({ promptId: w }) }),
+  [`PUT ${p}/machine-translation-service-settings`]: byOwner({
+    body: (w) => ({ settings: [{ primaryServiceInfo: { serviceType: "PROMPT", promptId: w } }] })
+  }),
+  [`PUT ${p}/machine-translation-service-settings/set-default-prompt/:promptId`]: byOwner({
+    path: (w) => ({ promptId: w })
+  }),
+  [`PUT ${p}/ai-prompt-customization`]: byOwner({ body: (_, n) => ({ description: `note ${n}` }) }),
+  [`PUT ${p}/languages/:languageId/ai-prompt-customization`]: byOwner({
+    path: (w) => ({ languageId: w }),
+    body: (_, n) => ({ description: `note ${n}` })
+  }),
+  [`POST ${o}/llm-providers`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, type: "OPENAI", model: "small" }) }),
+  [`PUT ${o}/llm-providers/:llmProviderId`]: byOwner({
+    path: (w) => ({ llmProviderId: w }),
+    body: (_, n) => ({ name: `edited ${n}`, type: "OPENAI", model: "small" })
+  }),
+  [`DELETE ${o}/llm-providers/:llmProviderId`]: byOwner({ path: (w) => ({ llmProviderId: w }) }),
   [`POST ${p}/labels`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, color: "#00AA00" }) }),
   [`PUT ${p}/labels/:labelId`]: byOwner({
     path: (w) => ({ labelId: w }),

@@ -448,6 +448,19 @@ const tag = Effect.fnUntraced(function* (options: {
 const label = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("label", { project_id: options.project, name: options.name, color: "#AA00FF" })
 
+/** The id of a prompt with the default template. */
+const prompt = (options: { readonly project: number; readonly name: string }) =>
+  insertWithoutTime("prompt", { project_id: options.project, name: options.name, provider_name: "default" })
+
+/** The id of a provider of language models, without a key. */
+const llmProvider = (options: { readonly organization: number; readonly name: string }) =>
+  insertWithoutTime("llm_provider", {
+    organization_id: options.organization,
+    name: options.name,
+    type: "OPENAI",
+    model: "small"
+  })
+
 /** A plan of an import, without keys. */
 const importPlan = (options: { readonly project: number; readonly user: number }) =>
   insert("import_plan", {
@@ -536,6 +549,8 @@ export const seed = {
   namespace,
   tag,
   label,
+  prompt,
+  llmProvider,
   user,
   organization,
   organizationRole,

@@ -6,7 +6,7 @@ const languageDescription = "Id of the language; null: all languages without set
 const memoryDescription =
   "Whether exact matches of the translation memory fill the text when the base text of its key is written."
 const machineDescription =
-  "Whether a machine fills what the memory does not have; always false, because the server has no machine translation yet."
+  "Whether the primary service of machine translation fills texts that the memory does not have."
 const importDescription = "Whether base texts that an import writes count, too."
 
 export const AutoTranslationSettingsModel = Schema.Struct({
@@ -23,7 +23,11 @@ const Flag = Schema.optional(Schema.NullOr(Schema.Boolean))
 export const AutoTranslationSettingsBody = Schema.Struct({
   languageId: field(Schema.optional(Schema.NullOr(Schema.Int)), languageDescription, 12),
   usingTranslationMemory: field(Flag, `${memoryDescription} Absent: false.`, true),
-  usingMachineTranslation: field(Flag, "Rejected when true: the server has no machine translation yet.", false),
+  usingMachineTranslation: field(
+    Flag,
+    `${machineDescription} Absent: false. True is rejected while the server has no service.`,
+    false
+  ),
   enableForImport: field(Flag, `${importDescription} Absent: false.`, false)
 })
 export type AutoTranslationSettingsBody = typeof AutoTranslationSettingsBody.Type

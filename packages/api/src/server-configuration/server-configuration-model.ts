@@ -7,8 +7,8 @@ import { PrivateOrganizationModel, UserModel } from "../user/user-model.ts"
 const text = Schema.NullOr(Schema.String)
 const translationService = field(
   Schema.Struct({
-    enabled: field(Schema.Boolean, "Always false."),
-    defaultEnabledForProject: field(Schema.Boolean, "Always false.")
+    enabled: field(Schema.Boolean, "Whether the operator set it up."),
+    defaultEnabledForProject: field(Schema.Boolean, "Whether projects use it that have chosen no services.")
   }),
   "A service for machine translation."
 )
@@ -18,8 +18,8 @@ export const ServerConfigurationModel = Schema.Struct({
   machineTranslationServices: field(
     Schema.Struct({
       services: field(
-        Schema.Record(Schema.Literals(["GOOGLE", "AWS", "DEEPL", "AZURE", "BAIDU"]), translationService),
-        "Each service that clients know, always disabled: the server has no machine translation yet.",
+        Schema.Record(Schema.String, translationService),
+        "Each service that older clients know; others when the operator set them up.",
         {
           GOOGLE: { enabled: false, defaultEnabledForProject: false },
           AWS: { enabled: false, defaultEnabledForProject: false },
@@ -131,7 +131,9 @@ export const ServerConfigurationModel = Schema.Struct({
     "Connection with Slack."
   ),
   llm: field(
-    Schema.Struct({ enabled: field(Schema.Boolean, "Always false: the server uses no language models.") }),
+    Schema.Struct({
+      enabled: field(Schema.Boolean, "Whether language models can be used, of the server or of organizations.")
+    }),
     "Language models."
   ),
   translationsViewLanguagesLimit: field(

@@ -11,24 +11,17 @@ const o = "/v2/organizations/:organization"
 const familyPaths = {
   AI_PROMPT_CUSTOMIZATION: [
     `${p}/ai-playground-result`,
-    `${p}/ai-prompt-customization`,
-    `${p}/language-ai-prompt-customizations`,
-    `${p}/languages/:languageId/ai-prompt-customization`,
-    `${p}/prompts`,
-    `${p}/start-batch-job/ai-playground-translate`,
-    `${o}/llm-providers`
+    `${p}/prompts/run`,
+    `${p}/start-batch-job/ai-playground-translate`
   ],
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   BRANCHING: [`${p}/branches`],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
   MACHINE_TRANSLATION: [
     `${p}/keys/:keyId/auto-translate`,
-    `${p}/machine-translation-language-info`,
-    `${p}/machine-translation-service-settings`,
     `${p}/start-batch-job/machine-translate`,
     `${p}/suggest/machine-translations`,
-    `${p}/suggest/machine-translations-streaming`,
-    "/v2/public/machine-translation-providers"
+    `${p}/suggest/machine-translations-streaming`
   ],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],

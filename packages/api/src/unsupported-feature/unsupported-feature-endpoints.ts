@@ -8,9 +8,7 @@ import { QueryFlag } from "../identifier/query-flag.ts"
 import {
   ContentDeliveryConfigsModel,
   PlaygroundResultsModel,
-  PublicProjectsModel,
-  TranslationLanguageInfoModel,
-  TranslationServiceSettingsModel
+  PublicProjectsModel
 } from "./unsupported-feature-model.ts"
 
 const path = "/v2/projects/:projectId"
@@ -23,18 +21,10 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
-  HttpApiEndpoint.get("getTranslationServiceSettings", `${path}/machine-translation-service-settings`, {
-    params,
-    success: TranslationServiceSettingsModel
-  }).pipe(entering(), described("Returns no settings: the server has no machine translation yet.")),
-  HttpApiEndpoint.get("getTranslationLanguageInfo", `${path}/machine-translation-language-info`, {
-    params,
-    success: TranslationLanguageInfoModel
-  }).pipe(entering(), described("Returns no languages: the server has no machine translation yet.")),
   HttpApiEndpoint.post("getPlaygroundResult", `${path}/ai-playground-result`, {
     params,
     success: PlaygroundResultsModel
-  }).pipe(entering(), described("Returns no results: the server has no machine translation yet.")),
+  }).pipe(entering(), described("Returns no results: the server has no playground yet.")),
   HttpApiEndpoint.get("listContentDeliveryConfigs", `${path}/content-delivery-configs`, {
     params,
     success: ContentDeliveryConfigsModel

@@ -103,6 +103,7 @@ export const PrivateOrganizationModel = Schema.Struct({
     Schema.Array(Schema.String),
     "Tolgee's names of features that clients offer only when they are listed.",
     [
+      "AI_PROMPT_CUSTOMIZATION",
       "GLOSSARY",
       "GRANULAR_PERMISSIONS",
       "QA_CHECKS",

@@ -47,6 +47,11 @@ export const loggedClasses = {
     reportsExistence: false
   },
   Label: { logged: ["name", "color", "description"], describing: ["name"], reportsExistence: true },
+  Prompt: {
+    logged: ["name", "providerName", "template", "basicPromptOptions"],
+    describing: ["name"],
+    reportsExistence: true
+  },
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
   TranslationSuggestion: {
     logged: ["translation", "isPlural", "state"],

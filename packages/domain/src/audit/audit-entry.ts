@@ -72,7 +72,10 @@ export const auditActions = [
   "GLOSSARY_TERM_CREATED",
   "GLOSSARY_TERM_EDITED",
   "GLOSSARY_TERM_DELETED",
-  "GLOSSARY_TERM_TRANSLATION_EDITED"
+  "GLOSSARY_TERM_TRANSLATION_EDITED",
+  "LLM_PROVIDER_CREATED",
+  "LLM_PROVIDER_EDITED",
+  "LLM_PROVIDER_DELETED"
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
@@ -87,7 +90,8 @@ export const auditObjectKinds = [
   "PROJECT",
   "WEBHOOK",
   "TRANSLATION_MEMORY",
-  "GLOSSARY"
+  "GLOSSARY",
+  "LLM_PROVIDER"
 ] as const
 
 export type AuditObjectKind = (typeof auditObjectKinds)[number]

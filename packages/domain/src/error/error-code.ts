@@ -119,6 +119,7 @@ const sentences = {
   llm_content_filter: "The language model refused the text.",
   llm_provider_empty_response: "The language model answered nothing. Try it again, or choose another model.",
   llm_provider_error: "The provider of the language model failed; the parameter says why.",
+  llm_provider_key_needed: "The new address leads to another host. Send the key for it.",
   llm_provider_max_tokens_exceeded:
     "The answer of the language model was cut off. Raise its limit of tokens, or shorten the text.",
   llm_provider_not_found: "There is no provider of language models of this name or id.",

@@ -22,14 +22,14 @@ const canonicalIpv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
 const numericLastLabel = /(^|\.)(\d+|0x[0-9a-f]*)$/i
 
 /**
- * The textual rules for the address of a webhook: 400 for more than 255 characters, then `url_not_valid` for everything
+ * The textual rules for the address of a webhook: 400 for more than `maxLength` characters, then `url_not_valid` for everything
  * that is not a plain absolute http or https URL. Notations that other programs would read as another host (`127.1`,
  * `0x7f.0.0.1`, `http:/host`) are invalid rather than repaired.
  * Source: docs/reference/webhooks.md#addresses.
  */
-export const parseEndpointUrl = (text: string): Validated<EndpointUrl> => {
-  if (text.length > endpointUrlMaxLength) {
-    return invalid(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
+export const parseEndpointUrl = (text: string, maxLength = endpointUrlMaxLength): Validated<EndpointUrl> => {
+  if (text.length > maxLength) {
+    return invalid(fieldErrors({ url: `size must be between 0 and ${maxLength}` }))
   }
   const host = hostOf(text)
   return host === null ? invalid(domainError("url_not_valid")) : valid({ text, host, port: portOf(new URL(text)) })

@@ -93,7 +93,8 @@ const liveRows: Partial<Record<EntityClass, string>> = {
   Key: "SELECT id FROM translation_key WHERE id IN",
   Label: "SELECT id FROM label WHERE id IN",
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN",
-  Namespace: "SELECT id FROM namespace WHERE id IN"
+  Namespace: "SELECT id FROM namespace WHERE id IN",
+  Prompt: "SELECT id FROM prompt WHERE id IN"
 }
 
 /** Revisions are found only under their own project. Writes belong into the transaction of the change. */

@@ -44,6 +44,7 @@ const namesToday: Readonly<Record<AuditObjectKind, string>> = {
   API_KEY: nameToday("project_api_key", "description", hasProjectInScope),
   GLOSSARY: nameToday("glossary", "name", "(scope.id IS NULL OR x.organization_id = scope.id)"),
   INVITATION: `(SELECT e.object_name FROM invitation x WHERE x.id = e.object_id AND ${hasProjectInScope})`,
+  LLM_PROVIDER: nameToday("llm_provider", "name", "(scope.id IS NULL OR x.organization_id = scope.id)"),
   ORGANIZATION: nameToday("organization", "name", "x.deleted_at IS NULL AND (scope.id IS NULL OR x.id = scope.id)"),
   PROJECT: nameToday("project", "name", isProjectInScope("x")),
   TRANSLATION_MEMORY: nameToday("memory", "name", "(scope.id IS NULL OR x.organization_id = scope.id)"),

@@ -8,6 +8,7 @@ import { getProject } from "../../project/project/project-queries.ts"
 import { projectObject } from "../../project/project/project-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordChange } from "../../service/audit/record-audit.ts"
+import { servicesOfProject } from "../machine-translation/project-services.ts"
 
 /** Lists the settings of a project: those of languages without their own first, which every project has. */
 export const listAutoTranslation = Effect.fn("listAutoTranslation")(function* ({ projectId }: ProjectAccess) {
@@ -20,8 +21,8 @@ export const replaceAutoTranslation = Effect.fn("replaceAutoTranslation")(functi
   access: ProjectAccess<"languages.edit">,
   body: ReadonlyArray<AutoTranslationSettingsBody>
 ) {
-  const given = yield* Effect.forEach(body, toSetting)
-  yield* changeSettings(access, () => given)
+  yield* requireServices(access, body)
+  yield* changeSettings(access, () => body.map(toSetting))
 })
 
 /** Sets the settings of languages without their own, and returns them. */
@@ -29,20 +30,27 @@ export const setDefaultAutoTranslation = Effect.fn("setDefaultAutoTranslation")(
   access: ProjectAccess<"languages.edit">,
   body: AutoTranslationSettingsBody
 ) {
-  const setting = yield* toSetting({ ...body, languageId: null })
+  yield* requireServices(access, [body])
+  const setting = toSetting({ ...body, languageId: null })
   yield* changeSettings(access, (before) => [...before, setting])
   return setting
 })
 
-const toSetting = Effect.fnUntraced(function* (body: AutoTranslationSettingsBody) {
-  if (body.usingMachineTranslation) return yield* failWith("feature_not_enabled", ["MACHINE_TRANSLATION"])
-  const setting: AutoTranslationSetting = {
-    languageId: body.languageId ?? null,
-    usesMemory: body.usingTranslationMemory ?? false,
-    usesMachine: body.usingMachineTranslation ?? false,
-    isForImports: body.enableForImport ?? false
-  }
-  return setting
+const toSetting = (body: AutoTranslationSettingsBody): AutoTranslationSetting => ({
+  languageId: body.languageId ?? null,
+  usesMemory: body.usingTranslationMemory ?? false,
+  usesMachine: body.usingMachineTranslation ?? false,
+  isForImports: body.enableForImport ?? false
+})
+
+/** Fails when texts would wait for a machine that the server does not have. */
+const requireServices = Effect.fnUntraced(function* (
+  access: ProjectAccess,
+  body: ReadonlyArray<AutoTranslationSettingsBody>
+) {
+  if (!body.some(({ usingMachineTranslation }) => usingMachineTranslation)) return
+  const { services } = yield* servicesOfProject(access)
+  if (services.length === 0) return yield* failWith("feature_not_enabled", ["MACHINE_TRANSLATION"])
 })
 
 const changeSettings = Effect.fnUntraced(function* (

@@ -1,14 +1,9 @@
-import {
-  type DefaultServices,
-  defaultServices,
-  type TranslationEngineName,
-  type TranslationService,
-  translationServices
-} from "@dragoman/domain/machine-translation"
+import type { DefaultServices, TranslationEngineName, TranslationService } from "@dragoman/domain/machine-translation"
 import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
 import type { EngineConfig, ModelConfig } from "@dragoman/machine-translation"
 import { Context, Effect, Layer } from "effect"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
+import { defaultServicesOf, translationServicesOf } from "../../platform/settings/translation-services.ts"
 
 /** Access to a language model under the name that prompts choose; several with one name take turns. */
 export interface NamedModel {
@@ -54,12 +49,8 @@ function machineServicesOf(settings: SettingValues): MachineServicesValue {
     mayUseModels: settings.llmEnabled,
     defaultModel: settings.llmDefaultProvider,
     modelFallbacks: settings.llmFallbacks,
-    servicesOf: ({ hasModels }) =>
-      translationServices.filter((service) =>
-        service === "PROMPT" ? settings.llmEnabled && (hasModels || models.length > 0) : engines.has(service)
-      ),
-    defaultsOf: (services) =>
-      defaultServices(services, { enabled: settings.mtDefaultServices, primary: settings.mtDefaultPrimary }),
+    servicesOf: (organization) => translationServicesOf(settings, organization),
+    defaultsOf: (services) => defaultServicesOf(settings, services),
     organizationRules: endpointRules({
       allow: settings.mtAllow,
       deny: settings.webhookDeny,

@@ -1,7 +1,9 @@
 import { type InitialDataModel, productVersion, type ServerConfigurationModel } from "@dragoman/api"
+import { type TranslationService, translationServices } from "@dragoman/domain/machine-translation"
 import { groupCheckTypes } from "@dragoman/formats/check"
 import { Effect } from "effect"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
+import { defaultServicesOf, translationServicesOf } from "../../platform/settings/translation-services.ts"
 import { type PublicAccess, type UserAccess, userAccessOf } from "../../service/access/access.ts"
 import { ssoOfUser } from "../../service/sign-in/sign-in-target.ts"
 import { getPreferredOrganization } from "../user/change-users.ts"
@@ -16,9 +18,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
   const settings = yield* Settings
   const { publicUrl, registration, maxUploadBytes, nativeLogin, smtp, emailVerification } = settings
   return {
-    machineTranslationServices: {
-      services: { GOOGLE: off, AWS: off, DEEPL: off, AZURE: off, BAIDU: off }
-    },
+    machineTranslationServices: { services: machineTranslationServicesOf(settings) },
     billing: { enabled: false },
     version: productVersion,
     authentication: true,
@@ -46,12 +46,26 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     userSourceField: false,
     plausible: { domain: null, url: null, scriptUrl: null },
     slack: { enabled: false, connected: false },
-    llm: { enabled: false },
+    llm: { enabled: settings.llmEnabled },
     translationsViewLanguagesLimit: -1
   } satisfies ServerConfigurationModel
 })
 
-const off = { enabled: false, defaultEnabledForProject: false }
+/** Services that older clients expect, also when they are off. */
+const expectedServices: ReadonlyArray<TranslationService> = ["GOOGLE", "AWS", "DEEPL", "AZURE", "BAIDU"]
+
+const machineTranslationServicesOf = (settings: SettingValues) => {
+  const services = translationServicesOf(settings, { hasModels: false })
+  const { enabled } = defaultServicesOf(settings, services)
+  return Object.fromEntries(
+    translationServices
+      .filter((service) => services.includes(service) || expectedServices.includes(service))
+      .map((service) => [
+        service,
+        { enabled: services.includes(service), defaultEnabledForProject: enabled.includes(service) }
+      ])
+  )
+}
 
 /** Lists the ways to log in besides the password, as login pages show them. */
 const authMethodsOf = (settings: SettingValues): ServerConfigurationModel["authMethods"] => {

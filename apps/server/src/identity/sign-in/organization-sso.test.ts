@@ -87,6 +87,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
           assert.strictEqual(yield* roleOf(id, "nela@made.example"), "MEMBER")
           const managing = yield* browse(cookies, "GET", "/v2/user/managed-by")
           const enabledFeatures = [
+            "AI_PROMPT_CUSTOMIZATION",
             "GLOSSARY",
             "GRANULAR_PERMISSIONS",
             "QA_CHECKS",

@@ -42,6 +42,7 @@ layer(layerTestServer())("preferences", (it) => {
         slug: "nela-nova",
         currentUserRole: "OWNER",
         enabledFeatures: [
+          "AI_PROMPT_CUSTOMIZATION",
           "GLOSSARY",
           "GRANULAR_PERMISSIONS",
           "QA_CHECKS",

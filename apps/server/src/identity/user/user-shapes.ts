@@ -33,10 +33,11 @@ export const userToModel = (user: UserRow): UserModel => ({
 /** Converts an organization for its members, with the features that clients query before they offer them. */
 export const privateOrganizationToModel = (
   organization: OrganizationRow,
-  { ssoOrganizations }: Pick<SettingValues, "ssoOrganizations">
+  { ssoOrganizations, llmEnabled }: Pick<SettingValues, "ssoOrganizations" | "llmEnabled">
 ): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
   enabledFeatures: [
+    ...(llmEnabled ? ["AI_PROMPT_CUSTOMIZATION"] : []),
     "GLOSSARY",
     "GRANULAR_PERMISSIONS",
     "QA_CHECKS",

@@ -62,7 +62,7 @@ for (const [engine, layerServer] of [
         const { project, organization, key } = yield* seedProject
         const stranger = yield* seed.accessToken(yield* seed.user({ username: `Stranger ${++made}` }), { super: true })
         const ofProject = `/v2/projects/${project.id}/tasks`
-        const ofOrganization = `/v2/organizations/${organization.id}/llm-providers`
+        const ofOrganization = `/v2/organizations/${organization.id}/machine-translation-credit-balance`
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           for (const [caller, path, expected] of [
             [null, ofProject, error(401, "unauthenticated")],
@@ -99,8 +99,6 @@ for (const [engine, layerServer] of [
       Effect.gen(function* () {
         const { project, key } = yield* seedProject
         for (const [method, path, body] of [
-          ["GET", "machine-translation-service-settings", { _embedded: { languageConfigs: [] } }],
-          ["GET", "machine-translation-language-info", { _embedded: { languageInfos: [] } }],
           [
             "GET",
             "content-delivery-configs?page=0&size=100&sort=name",
@@ -141,7 +139,7 @@ for (const [engine, layerServer] of [
       Effect.gen(function* () {
         const { name, project, user } = yield* seedProject
         const configuration = yield* send(null, "GET", "/api/public/configuration")
-        assert.deepInclude(configuration.body as object, { llm: { enabled: false } })
+        assert.deepInclude(configuration.body as object, { slack: { enabled: false, connected: false } })
         const initial = yield* send(null, "GET", "/v2/public/initial-data")
         assert.deepStrictEqual(
           (initial.body as { readonly serverConfiguration: unknown }).serverConfiguration,

@@ -8,8 +8,6 @@ const ignore = () => Effect.void
 
 export const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
-    getTranslationServiceSettings: () => Effect.succeed({ _embedded: { languageConfigs: [] } }),
-    getTranslationLanguageInfo: () => Effect.succeed({ _embedded: { languageInfos: [] } }),
     getPlaygroundResult: () => Effect.succeed({ _embedded: { results: [] } }),
     listContentDeliveryConfigs: () => Effect.succeed({ _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }),
     listPublicProjects: () => Effect.succeed({ _embedded: { projects: [] }, page: emptyPage }),

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { isIP } from "node:net"
 import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api"
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
-import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/network"
+import { endpointUrlMaxLength } from "@dragoman/domain/network"
 import {
   checkMoveWebhook,
   forgetExpiredSecret,
@@ -13,7 +12,6 @@ import {
   validateSecretOverlap,
   webhookSecretBytes
 } from "@dragoman/domain/webhook"
-import { AddressResolver } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
 import {
   AccessRepository,
@@ -28,6 +26,7 @@ import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { checkReachableUrl } from "./check-reachable-url.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
 import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
 
@@ -173,43 +172,16 @@ const plainSettings = ({ url: _, enabled: __, eventFilter: ___, ...settings }: W
 
 const newSecret = (): string => makeWebhookSecret(randomBytes(webhookSecretBytes))
 
-/** Timeout of name resolution; the URL is rejected after it. */
-const resolveMillisMax = 2_000
-
 /** Checks the length before anything else. */
 const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> =>
   text.length > endpointUrlMaxLength
     ? Effect.fail(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
     : Effect.void
 
-/**
- * Parameters of `url_not_valid`: the reason, and the setting of the server that decides. Unknown and private names have
- * the same reason, so that no caller learns which names the server's network has.
- */
-const rejections = {
-  port: ["port_not_allowed", "DRAGOMAN_WEBHOOK_PORTS"],
-  address: ["address_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"],
-  host: ["host_unknown_or_not_allowed", "DRAGOMAN_WEBHOOK_ALLOW"]
-} as const
-
-/**
- * Checks the URL to store: a plain URL with an allowed port, whose host resolves only to addresses that the server may
- * reach. The SSRF guard repeats the check at each connection, because names change their addresses.
- */
+/** Checks the URL to store by the rules of webhooks. */
 export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
-  const { host, port } = yield* orFail(parseEndpointUrl(text))
   const rules = webhookRules(yield* Settings)
-  if (!mayUsePort(port, rules.ports)) return yield* failWith("url_not_valid", rejections.port)
-  const resolver = yield* AddressResolver
-  const isAddress = isIP(host) > 0
-  const rejected = failWith("url_not_valid", isAddress ? rejections.address : rejections.host)
-  const addresses = isAddress
-    ? [host]
-    : yield* resolver.resolve(host).pipe(
-        Effect.timeout(resolveMillisMax),
-        Effect.catch(() => rejected)
-      )
-  return mayReach(host, addresses, rules) ? text : yield* rejected
+  return yield* checkReachableUrl(text, { rules, allowSetting: "DRAGOMAN_WEBHOOK_ALLOW" })
 })
 
 /**

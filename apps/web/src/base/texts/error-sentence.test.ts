@@ -28,6 +28,7 @@ const codesOfPrograms = [
   "invalid_pat",
   "invalid_project_api_key",
   "language_not_supported_by_service",
+  "llm_provider_key_needed",
   "llm_provider_not_found",
   "multiple_mappings_for_same_file_language_name",
   "no_project_id_provided",

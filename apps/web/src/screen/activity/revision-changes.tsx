@@ -193,6 +193,7 @@ const classNames: Readonly<Record<string, TextKey>> = {
   TranslationComment: "activity.class-TranslationComment",
   TranslationSuggestion: "activity.class-TranslationSuggestion",
   TranslationQaIssue: "activity.class-TranslationQaIssue",
+  Prompt: "activity.class-Prompt",
   Screenshot: "activity.class-Screenshot",
   TranslationMemoryProject: "activity.class-TranslationMemoryProject",
   WebhookConfig: "activity.class-WebhookConfig"
