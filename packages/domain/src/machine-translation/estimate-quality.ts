@@ -12,7 +12,7 @@ export interface EstimatedText {
 /** An estimate by rules: 100 = nothing speaks against the text. */
 export interface QualityEstimate {
   readonly score: number
-  /** What lowered the score, the most important first. */
+  /** Sentences that say why the score is lower, the most important first. */
   readonly reasons: ReadonlyArray<string>
 }
 

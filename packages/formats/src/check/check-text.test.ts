@@ -153,6 +153,8 @@ const planted: ReadonlyArray<readonly [CheckType, Row, ReadonlyArray<string>]> =
     ['qa_html_attributes "<a class=\\"y\\" href=\\"/cs\\">" -> "<a class=\\"x\\" href=\\"/en\\">"']
   ],
   ["HTML_SYNTAX", ["cs", "<b>Now</b>", "<b>Teď"], ['qa_html_unclosed_tag "<b>"']],
+  ["HTML_SYNTAX", ["cs", "<0>Now</0>", "</0>Teď<0>"], ['qa_html_unopened_tag "</0>"', 'qa_html_unclosed_tag "<0>"']],
+  ["INCONSISTENT_HTML", ["cs", "<0>Now</0> <1/>", "Teď <1/>"], ["qa_html_tag_missing <0>", "qa_html_tag_missing </0>"]],
   ["HTML_SYNTAX", ["cs", "<b><i>Now</i></b>", "<b><i>Teď</b></i>"], ['qa_html_nesting "</b>"']],
   ["HTML_SYNTAX", ["cs", "Now", "Teď&nbps;"], ['qa_html_unknown_entity "&nbps;"']],
   ["ICU_SYNTAX", ["cs", "Hi {name}", "Ahoj {name"], ['qa_icu_syntax_error "Ahoj {name"']],

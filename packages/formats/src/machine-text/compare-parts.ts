@@ -2,7 +2,7 @@ import type { ChoiceNode, ChoiceOption, MessageNode } from "../icu/message-node.
 import { choicesIn, flattenNodes } from "./flat-text.ts"
 import { countParts, type PartCounts } from "./part-counts.ts"
 import { exactNumber, isExact } from "./plural-forms.ts"
-import { hasWholeNumber, type PluralNumbers, pluralNumbersOf } from "./plural-numbers.ts"
+import { examplesFor, hasWholeNumber, type PluralNumbers, pluralNumbersOf } from "./plural-numbers.ts"
 
 /** A message with the language that its plurals follow. */
 export interface ComparedMessage {
@@ -83,7 +83,7 @@ const findMissingForms = (
     )
     const wanted =
       choice.kind === "plural"
-        ? [...[...byCategory].filter(([, numbers]) => hasWholeNumber(numbers)).map(([keyword]) => keyword)]
+        ? [...byCategory].filter(([, numbers]) => hasWholeNumber(numbers)).map(([keyword]) => keyword)
         : []
     if (choice.kind === "select") wanted.push(...inSource)
     else wanted.push(...[...inSource].filter(isExact))
@@ -110,9 +110,8 @@ const valuesOf = (
   numbers: PluralNumbers
 ): ReadonlyMap<string, ReadonlySet<number | string>> => {
   const values = new Map<string, Set<number | string>>()
-  const { categoryOf } = pluralNumbersOf(source.languageTag)
-  const all = [...sourceChoices, ...ownChoices]
-  for (const { kind, name, options } of all) {
+  const sourceNumbers = pluralNumbersOf(source.languageTag)
+  for (const { kind, name, options } of [...sourceChoices, ...ownChoices]) {
     const key = valueKey(kind, name)
     const known = values.get(key) ?? new Set()
     values.set(key, known)
@@ -122,19 +121,11 @@ const valuesOf = (
     }
     for (const { selector } of options) if (isExact(selector)) known.add(exactNumber(selector))
   }
-  for (const { kind, name } of ownChoices) {
-    const known = values.get(valueKey(kind, name))
-    if (kind !== "plural" || known === undefined) continue
-    const exact = new Set(known)
+  for (const name of new Set(ownChoices.filter(({ kind }) => kind === "plural").map((choice) => choice.name))) {
+    const known = values.get(valueKey("plural", name)) ?? new Set()
+    const exact = new Set([...known].filter((value) => typeof value === "number"))
     for (const ofCategory of numbers.byCategory.values()) {
-      // One number for each form of the source that the numbers of this form have.
-      const inSource = new Set<string>()
-      for (const number of ofCategory) {
-        const category = categoryOf(number)
-        if (exact.has(number) || inSource.has(category)) continue
-        inSource.add(category)
-        known.add(number)
-      }
+      for (const number of examplesFor(ofCategory, sourceNumbers, exact)) known.add(number)
     }
   }
   return values

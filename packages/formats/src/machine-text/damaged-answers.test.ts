@@ -7,7 +7,7 @@ import { unmaskText } from "./unmask-text.ts"
 import { type MachineText, verifyMachineText } from "./verify-machine-text.ts"
 
 const placeholders: Readonly<Record<SampleSyntax, RegExp>> = {
-  icu: /\{\w+(?:, number)?\}/g,
+  icu: /\{\s*\w+\s*(?:,\s*number\s*)?\}/g,
   printf: /%\d\$[sd]/g,
   i18next: /\{\{\w+\}\}/g,
   ruby: /%\{\w+\}/g,
@@ -26,13 +26,14 @@ const partsOf = (text: string, syntax: SampleSyntax): string => {
       .replace("/>", ">")
   )
   const addresses = text.match(/https:\/\/[^\s"'<>(){}]+|[\w.]+@[\w.]+\w/g) ?? []
-  return [...(text.match(placeholders[syntax]) ?? []), ...tags, ...addresses].sort().join(" ")
+  const values = (text.match(placeholders[syntax]) ?? []).map((value) => value.replace(/\s+/g, ""))
+  return [...values, ...tags, ...addresses].sort().join(" ")
 }
 
 /** Forms of a stored plural; quotes are left out. */
 const formsOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
-    [...text.matchAll(/^(\S+) \{(.*)\}$/gm)].map(([, keyword = "", form = ""]) => [
+    [...text.matchAll(/^(\S+) \{([\s\S]*?)\}$(?=\n\S+ \{|\n\}$)/gm)].map(([, keyword = "", form = ""]) => [
       keyword,
       form.replace(/'(?=[{}])|(?<=[{}])'/g, "")
     ])
@@ -125,7 +126,7 @@ describe("a damaged text by a machine", () => {
   it("is rejected, or has the placeholders, tags and forms of its source", { tags: ["random"] }, () => {
     const random = seededRandom(103)
     const outcomes = { stored: 0, rejected: 0 }
-    for (let round = 0; round < randomRounds(60_000); round++) {
+    for (let round = 0; round < randomRounds(20_000); round++) {
       const sample = pick(random, machineSamples)
       const syntax = pick<MaskSyntax>(random, ["XML", "HTML", "SIGN", "NONE"])
       const languageTag = pick(random, ["de", "cs"])

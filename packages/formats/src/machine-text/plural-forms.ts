@@ -1,5 +1,5 @@
 import { parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
-import { pluralNumbersOf } from "./plural-numbers.ts"
+import { examplesFor, pluralNumbersOf } from "./plural-numbers.ts"
 
 /** A form that the target language needs, with the text that it is translated from. */
 export interface PluralForm {
@@ -24,16 +24,18 @@ export const splitPluralForms = (message: string, sourceTag: string, targetTag: 
   const plural = parsePluralMessage(message)
   if (plural === null) return null
   const { argumentName, forms } = plural
-  const { categoryOf } = pluralNumbersOf(sourceTag)
+  const sourceNumbers = pluralNumbersOf(sourceTag)
+  const { categoryOf } = sourceNumbers
   // An empty form has no text of its own: `other` is shown.
   const formOf = (number: number): string =>
     forms.get(`=${number}`) || forms.get(categoryOf(number)) || forms.get("other") || ""
   const exact = [...forms.keys()].filter(isExact)
+  const exactNumbers = new Set(exact.map(exactNumber))
   const split = exact.map((keyword): PluralForm => {
     return { keyword, number: exactNumber(keyword), form: forms.get(keyword) ?? "" }
   })
   for (const [keyword, numbers] of pluralNumbersOf(targetTag).byCategory) {
-    const candidates = numbers.filter((number) => !exact.includes(`=${number}`))
+    const candidates = examplesFor(numbers, sourceNumbers, exactNumbers)
     const shown = candidates.filter((number) => formOf(number).includes("#"))
     const usable = shown.length > 0 ? shown : candidates
     const number = usable.find((one) => categoryOf(one) === keyword) ?? usable[0] ?? numbers[0] ?? 0

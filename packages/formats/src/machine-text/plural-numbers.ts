@@ -46,6 +46,23 @@ const countNumbers = (rules: Intl.PluralRules): PluralNumbers => {
 const repeatingMax = 201
 const rareNumbers = [1_000_000, 0.5, 0.1, 1.5, 2.5]
 
+/** The first number for each form of another language that the numbers have there; those for which a form of their own exists are left out. */
+export const examplesFor = (
+  numbers: ReadonlyArray<number>,
+  { categoryOf }: PluralNumbers,
+  exact: ReadonlySet<number>
+): ReadonlyArray<number> => {
+  const known = new Set<string>()
+  const examples: Array<number> = []
+  for (const number of numbers) {
+    const category = categoryOf(number)
+    if (known.has(category) || exact.has(number)) continue
+    known.add(category)
+    examples.push(number)
+  }
+  return examples
+}
+
 /** True for the numbers of a form that small whole numbers have: the checks miss no other one. */
 export const hasWholeNumber = ([first]: ReadonlyArray<number>): boolean =>
   first !== undefined && first <= repeatingMax && Number.isInteger(first)

@@ -1,32 +1,34 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
-import { parsePluralMessage } from "../plural/plural-message.ts"
+import { type PluralMessage, parsePluralMessage } from "../plural/plural-message.ts"
 import { toPluralTexts } from "../plural/plural-texts.ts"
-import { choicesIn, flattenNodes, keepChoices } from "./flat-text.ts"
-import { isReadAsIcu, type MachineText } from "./machine-text-input.ts"
+import { choicesIn, type FlatText, flattenNodes, keepChoices } from "./flat-text.ts"
 import { isExact, joinPluralForms } from "./plural-forms.ts"
 import { pluralNumbersOf } from "./plural-numbers.ts"
+import { type MachineText, type ReadSource, readSource } from "./read-source.ts"
 import { quotePattern, textParts } from "./text-part.ts"
 
 /**
  * Repairs what is certain: letters, spaces and full-width signs inside of placeholders, apostrophes that quoted braces, the argument
  * and the superfluous forms of a plural, doubled spaces, white space at the ends. The rest stays as it is.
  */
-export const repairMachineText = (text: MachineText): string => {
+export const repairMachineText = (text: MachineText): string => repairAnswer(text, readSource(text))
+
+/** The same for a source that is read already. */
+export const repairAnswer = (text: MachineText, { isIcu, nodes }: ReadSource): string => {
   const { source } = text
-  const isIcu = isReadAsIcu(text)
-  const parts = isIcu ? readSource(source) : readPlain(source)
+  const parts = readParts(source, nodes)
   let answer = respell(text.answer, parts)
   if (isIcu) answer = quoteBraces(answer, parts)
   if (text.isPlural) return repairPlural(answer, text)
-  if (!source.includes("  ")) answer = answer.replace(/(?<=\S) {2,}(?=\S)/g, " ")
-  return answer.trim() === "" ? answer : edges.exec(source)?.[0] + answer.trim() + trailingSpace(source)
+  if (!source.includes("  ")) answer = answer.replace(doubledSpaces, " ")
+  const trimmed = answer.trim()
+  if (trimmed === "") return answer
+  return source.slice(0, source.length - source.trimStart().length) + trimmed + source.slice(source.trimEnd().length)
 }
 
-const edges = /^\s*/
-
-const trailingSpace = (text: string): string => text.slice(text.trimEnd().length)
+const doubledSpaces = /(?<=\S) {2,}(?=\S)/g
 
 /** Placeholders of the source as they are written. */
 interface SourceParts {
@@ -37,27 +39,19 @@ interface SourceParts {
   readonly hasChoice: boolean
 }
 
-const readPlain = (text: string): SourceParts => ({
-  placeholders: placeholdersIn({ text, values: new Map() }),
-  values: new Set(),
-  hasChoice: false
-})
-
-const readSource = (text: string): SourceParts => {
-  const parsed = parseMessage(text)
-  if (parsed.kind === "error") return readPlain(text)
+const readParts = (source: string, nodes: ReadonlyArray<MessageNode>): SourceParts => {
   const placeholders = new Set<string>()
   const values = new Set<string>()
-  const choices = choicesIn(parsed.nodes)
-  for (const nodes of [parsed.nodes, ...choices.flatMap(({ options }) => options.map((option) => option.nodes))]) {
-    const flat = flattenNodes(text, nodes, keepChoices)
+  const choices = choicesIn(nodes)
+  for (const level of [nodes, ...choices.flatMap(({ options }) => options.map((option) => option.nodes))]) {
+    const flat = flattenNodes(source, level, keepChoices)
     for (const placeholder of placeholdersIn(flat)) placeholders.add(placeholder)
-    for (const { node, source } of flat.values.values()) if (node.kind === "argument") values.add(source)
+    for (const value of flat.values.values()) if (value.node.kind === "argument") values.add(value.source)
   }
   return { placeholders, values, hasChoice: choices.length > 0 }
 }
 
-const placeholdersIn = (flat: Parameters<typeof textParts>[0]): ReadonlySet<string> =>
+const placeholdersIn = (flat: FlatText): ReadonlySet<string> =>
   new Set(
     textParts(flat, null)
       .filter(({ kind }) => kind === "placeholder")
@@ -65,15 +59,12 @@ const placeholdersIn = (flat: Parameters<typeof textParts>[0]): ReadonlySet<stri
   )
 
 /** Writes placeholders as the source does, where other letters, spaces or full-width signs are all that differs. */
-const respell = (answer: string, { placeholders, values, hasChoice }: SourceParts): string => {
+const respell = (answer: string, { placeholders, values }: SourceParts): string => {
   const spellings = [...placeholders, ...values]
-  const folded = spellings.map(fold)
   let repaired = answer
-  for (const [index, spelling] of spellings.entries()) {
-    // One form may have it, another one not.
-    if (repaired.includes(spelling) && !(hasChoice && /[{(]/.test(spelling))) continue
+  for (const spelling of spellings) {
     // Two placeholders that differ by their letters cannot be told apart.
-    if (folded.filter((one) => one === folded[index]).length > 1) continue
+    if (repaired.includes(spelling) || spellings.filter((one) => fold(one) === fold(spelling)).length > 1) continue
     repaired = repaired.replace(tolerantPattern(spelling), (found) => (spellings.includes(found) ? found : spelling))
   }
   return repaired
@@ -126,19 +117,19 @@ const quoteBraces = (answer: string, { placeholders, values, hasChoice }: Source
 /** A model takes the argument from an example, or gives forms that the language does not have. */
 const repairPlural = (answer: string, { source, languageTag }: MachineText): string => {
   const expected = parsePluralMessage(source)
-  if (expected === null || parsePluralMessage(answer) === null) return answer
-  const texts = toPluralTexts(new Map([["answer", answer.trim()]]), expected.argumentName)
-  const stored = texts.kind === "plural" ? texts.texts.get("answer") : null
-  const plural = parsePluralMessage(stored ?? answer)
-  if (plural === null) return answer
+  const own = parsePluralMessage(answer)
+  if (expected === null || own === null) return answer
+  const { argumentName } = expected
+  const plural = own.argumentName === argumentName ? own : (renamed(answer, argumentName) ?? own)
   const { byCategory } = pluralNumbersOf(languageTag)
-  const forms = [...plural.forms].filter(([keyword]) =>
-    isExact(keyword) ? expected.forms.has(keyword) : byCategory.has(keyword)
-  )
-  const hasSpaces = [...expected.forms.values()].some((form) => form.includes("  "))
-  const repaired = forms.map(([keyword, form]): [string, string] => [
-    keyword,
-    hasSpaces ? form : form.replace(/(?<=\S) {2,}(?=\S)/g, " ")
-  ])
-  return joinPluralForms(plural.argumentName, new Map(repaired))
+  const hasSpaces = source.includes("  ")
+  const forms = [...plural.forms]
+    .filter(([keyword]) => (isExact(keyword) ? expected.forms.has(keyword) : byCategory.has(keyword)))
+    .map(([keyword, form]): [string, string] => [keyword, hasSpaces ? form : form.replace(doubledSpaces, " ")])
+  return joinPluralForms(plural.argumentName, new Map(forms))
+}
+
+const renamed = (answer: string, argumentName: string): PluralMessage | null => {
+  const texts = toPluralTexts(new Map([["answer", answer]]), argumentName)
+  return texts.kind === "plural" ? parsePluralMessage(texts.texts.get("answer") ?? "") : null
 }

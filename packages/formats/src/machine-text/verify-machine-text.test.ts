@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { MachineText } from "./machine-text-input.ts"
+import type { MachineText } from "./read-source.ts"
 import { verifyMachineText } from "./verify-machine-text.ts"
 
 const verify = (source: string, answer: string, other: Partial<MachineText> = {}) =>

@@ -7,18 +7,17 @@ import { checkEscapes } from "../check/spaces.ts"
 import { checkEmpty, checkLength, checkSyntax, type WholeCheck } from "../check/whole-text.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
-import { parsePluralMessage } from "../plural/plural-message.ts"
 import { compareParts } from "./compare-parts.ts"
-import { isReadAsIcu, type MachineText } from "./machine-text-input.ts"
-import { repairMachineText } from "./repair-machine-text.ts"
+import { asLiteral, type MachineText, type ReadSource, readSource } from "./read-source.ts"
+import { repairAnswer } from "./repair-machine-text.ts"
 import { termPattern } from "./text-part.ts"
 
-export type { MachineText } from "./machine-text-input.ts"
+export type { MachineText } from "./read-source.ts"
 
 /** A text that can be stored, or sentences that a person and a model understand. */
 export type VerifiedText = { readonly ok: string } | { readonly reasons: ReadonlyArray<string> }
 
-/** More sentences help nobody, and a model reads each of them for money. */
+/** More sentences help no reader, and a model reads each of them for money. */
 const reasonsMax = 10
 
 /**
@@ -26,8 +25,9 @@ const reasonsMax = 10
  * addresses, terms, plural forms, exact numbers, the limit of characters. Why: ADR 103.
  */
 export const verifyMachineText = (text: MachineText): VerifiedText => {
-  const answer = repairMachineText(text)
-  const reasons = findReasons({ ...text, answer })
+  const source = readSource(text)
+  const answer = repairAnswer(text, source)
+  const reasons = findReasons({ ...text, answer }, source)
   return reasons.length === 0 ? { ok: answer } : { reasons: reasons.slice(0, reasonsMax) }
 }
 
@@ -35,7 +35,7 @@ const wholeChecks: ReadonlyArray<WholeCheck> = [checkEmpty, checkSyntax, checkLe
 
 const formChecks: ReadonlyArray<FormCheck> = [checkTagPairs, checkEntities, checkMarkup, checkEscapes]
 
-const findReasons = (text: MachineText): ReadonlyArray<string> => {
+const findReasons = (text: MachineText, { isIcu, nodes }: ReadSource): ReadonlyArray<string> => {
   const { source, answer } = text
   if (answer.includes("\0")) return ["The text has a NUL character."]
   if (!answer.isWellFormed() && source.isWellFormed()) return ["The text has half of a character."]
@@ -43,7 +43,6 @@ const findReasons = (text: MachineText): ReadonlyArray<string> => {
   if (countTagStarts(answer) > countTagStarts(source)) {
     return ["The text has “<” in front of a letter more often than the base text: a browser may read a tag there."]
   }
-  const isIcu = isReadAsIcu(text)
   const context = makeContext({
     text: answer,
     languageTag: text.languageTag,
@@ -54,24 +53,23 @@ const findReasons = (text: MachineText): ReadonlyArray<string> => {
   })
   const whole = wholeChecks.flatMap((check) => check(context)).map(sentence)
   if (context.syntaxError !== null) return whole
-  const argumentName = text.isPlural ? pluralArgument(source) : null
-  if (argumentName !== null && pluralArgument(answer) !== argumentName) {
+  const parsed = isIcu ? parseMessage(answer) : null
+  const ownNodes = parsed?.kind === "message" ? parsed.nodes : asLiteral(answer)
+  const argumentName = text.isPlural ? pluralArgument(nodes) : null
+  if (argumentName !== null && pluralArgument(ownNodes) !== argumentName) {
     return [...whole, `The text must be one ICU plural of {${argumentName}}: {${argumentName}, plural, … other {…}}.`]
   }
   const compared = compareParts(
-    { text: source, nodes: nodesOf(source, isIcu), languageTag: text.sourceTag },
-    { text: answer, nodes: nodesOf(answer, isIcu), languageTag: text.languageTag },
+    { text: source, nodes, languageTag: text.sourceTag },
+    { text: answer, nodes: ownNodes, languageTag: text.languageTag },
     termPattern(text.terms)
   ).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
   return [...new Set([...whole, ...compared, ...emptyForms(context), ...formReasons(context)])]
 }
 
-const nodesOf = (text: string, isIcu: boolean): ReadonlyArray<MessageNode> => {
-  const parsed = isIcu ? parseMessage(text) : null
-  return parsed?.kind === "message" ? parsed.nodes : [{ kind: "literal", value: text, start: 0, end: text.length }]
-}
-
-const pluralArgument = (text: string): string | null => parsePluralMessage(text)?.argumentName ?? null
+/** The argument of the plural that is the whole text. */
+const pluralArgument = ([first, ...others]: ReadonlyArray<MessageNode>): string | null =>
+  first?.kind === "plural" && others.length === 0 ? first.name : null
 
 const formReasons = (context: CheckContext): ReadonlyArray<string> =>
   context.forms
