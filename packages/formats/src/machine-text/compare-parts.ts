@@ -73,14 +73,16 @@ const findMissingForms = (
   { byCategory }: PluralNumbers
 ): ReadonlyArray<string> => {
   const reasons = new Set<string>()
+  const sourceSelectors = new Map<string, Set<string>>()
+  for (const choice of source) {
+    const known = sourceSelectors.get(choiceIdentity(choice)) ?? new Set()
+    for (const { selector } of choice.options) known.add(selector)
+    sourceSelectors.set(choiceIdentity(choice), known)
+  }
   for (const choice of own) {
     const selectors = choice.options.map(({ selector }) => selector)
     const identity = choiceIdentity(choice)
-    const inSource = new Set(
-      source
-        .filter((one) => choiceIdentity(one) === identity)
-        .flatMap(({ options }) => options.map(({ selector }) => selector))
-    )
+    const inSource = sourceSelectors.get(identity) ?? new Set()
     const wanted =
       choice.kind === "plural"
         ? [...byCategory].filter(([, numbers]) => hasWholeNumber(numbers)).map(([keyword]) => keyword)

@@ -120,6 +120,16 @@ describe("a text for an engine", () => {
     )
   })
 
+  it("has the forms of the language in the plurals of an option too", () => {
+    const text = "{who, select, male {He has {n, plural, one {# boat} other {# boats}}} other {Boats}}"
+    const masked = maskText(text, "SIGN", { ...rules, targetTag: "cs" })
+    assert.deepEqual(masked.texts.slice(0, 4), ["ZX0QZ boat", "ZX0QZ boats", "ZX0QZ boats", "ZX0QZ boats"])
+    assert.strictEqual(
+      unmaskText(masked.texts, masked),
+      "{who, select, male {He has {n, plural, one {# boat} few {# boats} many {# boats} other {# boats}}} other {Boats}}"
+    )
+  })
+
   it("gets what was masked back from an engine that changes nothing, byte for byte", () => {
     assert.isAbove(machineSamples.length, 300)
     for (const syntax of ["XML", "HTML", "SIGN", "NONE"] as const) {

@@ -3,7 +3,7 @@ import type { ChoiceNode, MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
 import { type FlatText, type FlatValue, flattenNodes, isChoice, keepChoices, parseForm } from "./flat-text.ts"
 import { type HtmlTag, nestTags } from "./html-tag.ts"
-import { splitPluralForms } from "./plural-forms.ts"
+import { type SplitPlural, splitPluralForms } from "./plural-forms.ts"
 import { type TextPart, termPattern, textParts } from "./text-part.ts"
 
 /** How a text is read. */
@@ -77,7 +77,7 @@ export type MaskedPiece =
  * the text as it is stored, without the white space at its ends. Why: ADR 103.
  */
 export const maskText = (text: string, syntax: MaskSyntax, rules: MaskRules): MaskedText => {
-  const sending: Sending = { syntax, isIcu: rules.isIcu, terms: termPattern(rules.terms), texts: [] }
+  const sending: Sending = { syntax, rules, terms: termPattern(rules.terms), texts: [] }
   const plural = syntax === "NONE" || !rules.isIcu ? null : splitPluralForms(text, rules.sourceTag, rules.targetTag)
   const undo: MaskedMessage =
     plural === null
@@ -95,7 +95,7 @@ export const maskText = (text: string, syntax: MaskSyntax, rules: MaskRules): Ma
 
 interface Sending {
   readonly syntax: MaskSyntax
-  readonly isIcu: boolean
+  readonly rules: MaskRules
   readonly terms: RegExp | null
   readonly texts: Array<string>
 }
@@ -108,7 +108,7 @@ interface Place {
 }
 
 const maskWhole = (text: string, sending: Sending): MaskedSegment => {
-  const parsed = sending.isIcu && sending.syntax !== "NONE" ? parseMessage(text) : null
+  const parsed = sending.rules.isIcu && sending.syntax !== "NONE" ? parseMessage(text) : null
   const isIcu = parsed?.kind === "message"
   // A text that is no ICU message is written for a program that reads something else.
   const flat = isIcu ? flattenNodes(text, parsed.nodes, keepChoices) : { text, values: noValues }
@@ -179,10 +179,9 @@ const joinNeighbours = (parts: ReadonlyArray<TextPart>, hasTags: boolean): Reado
   const joined: Array<TextPart> = []
   for (const part of parts) {
     const last = joined.at(-1)
-    const isJoined =
-      last?.end === part.start && isJoinable(last, hasTags) && isJoinable(part, hasTags) && last.kind !== "code"
-    if (isJoined && last !== undefined) joined[joined.length - 1] = { ...last, end: part.end }
-    else joined.push(part)
+    if (last?.end === part.start && isJoinable(last, hasTags) && isJoinable(part, hasTags)) {
+      joined[joined.length - 1] = { ...last, end: part.end }
+    } else joined.push(part)
   }
   return joined
 }
@@ -208,11 +207,24 @@ const makeMasks = ({ text, values }: FlatText, message: string, place: Place, se
   const pieceOf = ({ node, source }: FlatValue): MaskedPiece => {
     // Endings of ordinal numbers are no words that an engine could translate.
     if (!isChoice(node) || node.kind === "selectordinal") return { kind: "syntax", text: source }
+    const plural =
+      node.kind === "plural" ? splitPluralForms(source, sending.rules.sourceTag, sending.rules.targetTag) : null
+    if (plural !== null) return maskInnerPlural(plural)
     const options = node.options.map(({ nodes, end }, index) => ({
       segment: maskOption(node, nodes),
       closing: message.slice(end, node.options[index + 1]?.start ?? node.end)
     }))
     return { kind: "choice", opening: message.slice(node.start, node.options[0]?.start ?? node.end), options }
+  }
+  const maskInnerPlural = ({ argumentName, forms }: SplitPlural): MaskedPiece => {
+    const options = forms.map(({ number, form }, index) => {
+      const next = forms[index + 1]
+      return {
+        segment: maskForm(form, String(number), sending),
+        closing: next === undefined ? "}}" : `} ${next.keyword} {`
+      }
+    })
+    return { kind: "choice", opening: `{${argumentName}, plural, ${forms[0]?.keyword} {`, options }
   }
   const maskOption = (node: ChoiceNode, nodes: ReadonlyArray<MessageNode>): MaskedSegment => {
     const isInPlural = node.kind === "plural"

@@ -61,6 +61,7 @@ const placeholdersIn = (flat: FlatText): ReadonlySet<string> =>
 /** Writes placeholders as the source does, where other letters, spaces or full-width signs are all that differs. */
 const respell = (answer: string, { placeholders, values }: SourceParts): string => {
   const spellings = [...placeholders, ...values]
+  if (spellings.length > respelledMax) return answer
   let repaired = answer
   for (const spelling of spellings) {
     // Two placeholders that differ by their letters cannot be told apart.
@@ -69,6 +70,9 @@ const respell = (answer: string, { placeholders, values }: SourceParts): string 
   }
   return repaired
 }
+
+/** The work grows with the square of it; texts of people have a dozen. */
+const respelledMax = 100
 
 const fold = (spelling: string): string => spelling.toLowerCase().replace(/\s+/g, "")
 

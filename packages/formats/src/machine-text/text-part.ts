@@ -20,7 +20,7 @@ const placeholderPattern =
 
 const codePattern =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: engines and XML lose control characters.
-  /&(?:[A-Za-z]\w*|#\d+|#[xX][\dA-Fa-f]+);|\\[nrt](?![A-Za-z])|[^\S\r\n]*[\r\n]\s*|[\u0000-\u0009\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]+|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+  /&(?:[A-Za-z]\w*|#\d+|#[xX][\dA-Fa-f]+);|\\[nrt](?![A-Za-z])|(?<![^\S\r\n])[^\S\r\n]*[\r\n]\s*|[\u0000-\u0009\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]+|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 /** Comments, and tags with attributes that the checks do not know. */
 const looseTagPattern = /<[A-Za-z/!?][^<>]*>/g
@@ -57,11 +57,18 @@ export const textParts = ({ text, values }: FlatText, terms: RegExp | null): Rea
   }
   if (mayHavePart.test(rest)) for (const [kind, pattern] of patterns) take(kind, pattern)
   if (terms !== null) take("term", terms)
+  parts.sort(byStart)
+  const own: Array<TextPart> = []
+  let index = 0
   for (const offset of values.keys()) {
-    if (!parts.some((part) => isIn(part, offset))) parts.push({ kind: "argument", start: offset, end: offset + 1 })
+    while ((parts[index]?.end ?? Number.POSITIVE_INFINITY) <= offset) index++
+    const part = parts[index]
+    if (part === undefined || !isIn(part, offset)) own.push({ kind: "argument", start: offset, end: offset + 1 })
   }
-  return parts.sort((one, other) => one.start - other.start)
+  return own.length === 0 ? parts : [...parts, ...own].sort(byStart)
 }
+
+const byStart = (one: TextPart, other: TextPart): number => one.start - other.start
 
 const find = (kind: TextPart["kind"], pattern: RegExp, text: string): ReadonlyArray<TextPart> =>
   [...text.matchAll(pattern)].map(({ 0: source, index: start }) => ({ kind, start, end: start + source.length }))

@@ -51,9 +51,12 @@ const printPieces = (answers: ReadonlyArray<string>, pieces: ReadonlyArray<Piece
 
 /** Engines put spaces round line breaks; the part has those of the source. */
 const joinProse = (literal: string, { kind, text }: Extract<Piece, { readonly text: string }>): string => {
-  if (kind === "literal" && /^\s*[\r\n]\s*$/.test(text)) return literal.trimEnd() + text
-  return kind === "prose" && /[\r\n]\s*$/.test(literal) ? literal + text.replace(/^ +/, "") : literal + text
+  if (kind === "literal" && text.trim() === "" && hasLineBreak(text)) return literal.trimEnd() + text
+  const isAfterBreak = kind === "prose" && hasLineBreak(literal.slice(literal.trimEnd().length))
+  return literal + (isAfterBreak ? text.replace(/^ +/, "") : text)
 }
+
+const hasLineBreak = (text: string): boolean => /[\r\n]/.test(text)
 
 const readSigns = (answer: string, { parts, sign }: MaskedSegment): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
@@ -126,11 +129,13 @@ const readMarks = (answer: string, { parts, syntax }: MaskedSegment): ReadonlyAr
   pieces.push(prose(decodeEntities(answer.slice(offset))))
   for (const element of open.reverse()) if (element.id === null || parts[element.id]?.kind === "mask") close(element)
   // An engine that drops the mark often leaves its visible text.
-  for (const [id, part] of parts.entries()) {
-    if (part.kind === "mask" && !used.has(id)) pieces = placeInProse(pieces, part)
-  }
+  const lost = parts.filter((part, id) => part.kind === "mask" && !used.has(id))
+  if (lost.length <= foundInProseMax) for (const part of lost) pieces = placeInProse(pieces, part)
   return pieces
 }
+
+/** Each is looked for in the whole text; texts of people have a dozen. */
+const foundInProseMax = 100
 
 const textOf = (piece: Piece | undefined): string => (piece?.kind === "prose" ? piece.text : "")
 
