@@ -25,6 +25,7 @@ import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LabelEndpoints } from "./label/label-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { LlmProviderEndpoints } from "./llm-provider/llm-provider-endpoints.ts"
+import { MachineSuggestionEndpoints } from "./machine-suggestion/machine-suggestion-endpoints.ts"
 import { MachineTranslationEndpoints } from "./machine-translation/machine-translation-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { MemorySuggestionEndpoints } from "./memory-suggestion/memory-suggestion-endpoints.ts"
@@ -38,9 +39,9 @@ import { ScopeInfoEndpoints } from "./permission-info/scope-info-endpoints.ts"
 import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-access-token-endpoints.ts"
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
+import { PromptEndpoints } from "./prompt/prompt-endpoints.ts"
 import { PromptVariableEndpoints } from "./prompt/prompt-variable-endpoints.ts"
 import { PublicProjectEndpoints } from "./public-project/public-project-endpoints.ts"
-import { PromptEndpoints } from "./prompt/prompt-endpoints.ts"
 import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
@@ -125,6 +126,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(TranslationSpendingEndpoints)
   .add(MachineTranslationEndpoints)
   .add(PromptEndpoints)
+  .add(MachineSuggestionEndpoints)
   .add(LlmProviderEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)

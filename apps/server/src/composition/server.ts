@@ -17,10 +17,12 @@ import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highl
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
 import { LlmProviderHandlers } from "../assistance/llm-provider/llm-provider-handlers.ts"
+import { MachineClients } from "../assistance/machine-translation/machine-clients.ts"
 import { MachineServices } from "../assistance/machine-translation/machine-services.ts"
+import { MachineSuggestionHandlers } from "../assistance/machine-translation/machine-suggestion-handlers.ts"
+import { MachineTranslationHandlers } from "../assistance/machine-translation/machine-translation-handlers.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
 import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
-import { MachineTranslationHandlers } from "../assistance/machine-translation/machine-translation-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -106,6 +108,7 @@ const layerHandlers = Layer.mergeAll(
   LlmProviderHandlers,
   MachineTranslationHandlers,
   PromptHandlers,
+  MachineSuggestionHandlers,
   EventStreamHandlers,
   GlossaryFileHandlers,
   GlossaryHandlers,
@@ -184,7 +187,7 @@ export const layerServices = Layer.mergeAll(
       Notifier.layer
     )
   ),
-  Layer.provideMerge(SsoSessions.layer),
+  Layer.provideMerge(Layer.mergeAll(SsoSessions.layer, MachineClients.layer)),
   Layer.provideMerge(Layer.mergeAll(Providers.layer, LanguageTool.layer, MachineServices.layer)),
   Layer.provideMerge(layerDispatcher),
   Layer.provideMerge(

@@ -9,20 +9,11 @@ const o = "/v2/organizations/:organization"
  * methods, and for every longer path. A family that arrives loses its rows here; declared endpoints win over a row.
  */
 const familyPaths = {
-  AI_PROMPT_CUSTOMIZATION: [
-    `${p}/ai-playground-result`,
-    `${p}/prompts/run`,
-    `${p}/start-batch-job/ai-playground-translate`
-  ],
+  AI_PROMPT_CUSTOMIZATION: [`${p}/ai-playground-result`, `${p}/start-batch-job/ai-playground-translate`],
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   BRANCHING: [`${p}/branches`],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
-  MACHINE_TRANSLATION: [
-    `${p}/keys/:keyId/auto-translate`,
-    `${p}/start-batch-job/machine-translate`,
-    `${p}/suggest/machine-translations`,
-    `${p}/suggest/machine-translations-streaming`
-  ],
+  MACHINE_TRANSLATION: [`${p}/keys/:keyId/auto-translate`, `${p}/start-batch-job/machine-translate`],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
   TASKS: [`${p}/tasks`, "/v2/user-tasks"]

@@ -52,9 +52,9 @@ const charactersPerRequest = 5_000
  * translation is verified. Reserves the cost of a request before it is sent. A damaged translation is asked for once more, alone and
  * without the context.
  */
-export const translateByEngine = Effect.fn("translateByEngine")(function* <Text extends EngineText, R>(
+export const translateByEngine = Effect.fn("translateByEngine")(function* <Text extends EngineText>(
   request: EngineTexts<Text>,
-  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void, never, R>
+  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void>
 ) {
   const engine = (yield* MachineClients).engine(request.engine)
   const sourceTag = engine && matchTag(request.sourceTag, engine.sourceTags)
@@ -149,12 +149,12 @@ const groupsOf = <Text>(texts: ReadonlyArray<PreparedText<Text>>): ReadonlyArray
 
 const charactersOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + [...text].length, 0)
 
-const askGroup = <Text extends EngineText, R>(
+const askGroup = <Text extends EngineText>(
   request: EngineTexts<Text>,
   pair: Pair,
   group: ReadonlyArray<PreparedText<Text>>,
-  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void, never, R>
-): Effect.Effect<void, never, R | AskServices> =>
+  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void>
+): Effect.Effect<void, never, AskServices> =>
   Effect.gen(function* () {
     const asked = yield* Effect.result(
       ask(
@@ -226,12 +226,12 @@ const isUnpaid = (exit: Exit.Exit<unknown, TranslationFailed>): boolean => {
 }
 
 /** Verifies the translation of a text, which may be asked for once more, and keeps it. */
-const finish = Effect.fnUntraced(function* <Text extends EngineText, R, R2>(
+const finish = Effect.fnUntraced(function* <Text extends EngineText>(
   { sourceTag, targetTag, icuPlaceholders }: EngineTexts<Text>,
   { text, masked, digest }: PreparedText<Text>,
   answers: ReadonlyArray<string>,
-  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void, never, R>,
-  again?: () => Effect.Effect<ReadonlyArray<string>, Parameters<typeof notTranslated>[0], R2>
+  onEnd: (text: Text, end: TextEnd) => Effect.Effect<void>,
+  again?: () => Effect.Effect<ReadonlyArray<string>, Parameters<typeof notTranslated>[0], AskServices>
 ) {
   const verify = (given: ReadonlyArray<string>) =>
     verifyMachineText({

@@ -75,14 +75,14 @@ export const translateByModel = Effect.fn("translateByModel")(function* (text: M
   if (kept !== undefined) return JSON.parse(kept) as ModelTranslation
   const first = yield* askModels(text, models, prepared.request)
   let answer = first.answer
-  let verified = verify(text, answer)
+  let verified = verifyAnswer(text, answer)
   if ("reasons" in verified) {
     const rejected = { type: "text", text: rejection(outputOf(answer), verified.reasons) } as const
     answer = (yield* askModels(text, models, {
       ...prepared.request,
       parts: [...prepared.request.parts, rejected]
     })).answer
-    verified = verify(text, answer)
+    verified = verifyAnswer(text, answer)
   }
   if ("reasons" in verified) return yield* damaged(verified.reasons)
   const contextDescription = answer.json?.contextDescription?.trim() || null
@@ -231,7 +231,11 @@ const unpaidReasons: ReadonlyArray<string> = [
 
 const outputOf = ({ json, text }: ModelAnswer): string => json?.output ?? text
 
-const verify = ({ context, icuPlaceholders }: ModelText, answer: ModelAnswer) => {
+/** Verifies an answer as a text of the project. */
+export const verifyAnswer = (
+  { context, icuPlaceholders }: Pick<ModelText, "context" | "icuPlaceholders">,
+  answer: ModelAnswer
+) => {
   const { source, target, key, terms, plural } = context
   const text = source.text ?? ""
   const rules = {

@@ -47,9 +47,9 @@ const neighboursMax = 5
  * Translates texts into one language by a service, and calls `onEnd` once for each as soon as its verified translation is known. Works
  * without a transaction.
  */
-export const translateTexts = Effect.fn("translateTexts")(function* <Text extends TextToTranslate, R>(
+export const translateTexts = Effect.fn("translateTexts")(function* <Text extends TextToTranslate>(
   request: LanguageTexts<Text>,
-  onEnd: (text: Text, end: TranslationEnd) => Effect.Effect<void, never, R>
+  onEnd: (text: Text, end: TranslationEnd) => Effect.Effect<void>
 ) {
   const { project, base, target, service } = request
   const { projectId, organizationId, icuPlaceholders } = project

@@ -1,0 +1,81 @@
+import { checkLanguages, effectiveScopes } from "@dragoman/domain/permission"
+import { TranslationRepository } from "@dragoman/store"
+import { Effect, Layer, Result } from "effect"
+import { findCurrentPermission } from "../../service/access/current-permission.ts"
+import type { NotTranslated } from "./not-translated.ts"
+import { type PromptVisibility, wholeProject } from "./prompt-context.ts"
+import { TextTranslator } from "./text-translator.ts"
+import { translateTexts } from "./translate-texts.ts"
+import { readTranslatedProject, type TranslatedProject } from "./translated-project.ts"
+
+/** Translates the texts of jobs by the services of their projects. */
+export const layerJobTranslator = Layer.effect(
+  TextTranslator,
+  Effect.gen(function* () {
+    const context = yield* Effect.context<Effect.Services<ReturnType<typeof translatePlaces>>>()
+    return TextTranslator.of({
+      translate: (request) => Effect.provideContext(translatePlaces(request), context)
+    })
+  })
+)
+
+const translatePlaces = Effect.fn("translatePlaces")(function* ({
+  projectId,
+  places,
+  userId,
+  onAnswer
+}: Parameters<(typeof TextTranslator)["Service"]["translate"]>[0]) {
+  const project = yield* readTranslatedProject(projectId).pipe(
+    Effect.mapError(() => ({ code: "project_not_found" as const, detail: null }))
+  )
+  const { base, languages } = project
+  const visible = yield* visibleToUser(project, userId)
+  const keyIds = [...new Set(places.map(({ keyId }) => keyId))]
+  const rows = base === null ? [] : yield* (yield* TranslationRepository).list(keyIds, [base.id])
+  const baseTexts = new Map(rows.map(({ keyId, text }) => [keyId, text ?? ""]))
+  const byLanguage = Map.groupBy(places, ({ languageId }) => languageId)
+  yield* Effect.forEach(
+    byLanguage,
+    Effect.fnUntraced(function* ([languageId, ofLanguage]) {
+      const target = languages.find(({ id }) => id === languageId)
+      const service = target === undefined ? null : project.settingOf(target).primary
+      if (base === null || target === undefined || service === null) {
+        const code = target === undefined ? ("language_not_found" as const) : ("mt_service_not_enabled" as const)
+        return yield* Effect.forEach(ofLanguage, (place) => onAnswer({ ...place, code, detail: null }), {
+          discard: true
+        })
+      }
+      const texts = ofLanguage.map((place) => ({ ...place, baseText: baseTexts.get(place.keyId) ?? "" }))
+      const final: { failure: NotTranslated | null } = { failure: null }
+      yield* translateTexts({ project, base, target, service, visible, priority: "LOW", texts }, (text, end) => {
+        if (Result.isSuccess(end)) {
+          const { keyId, baseText } = text
+          const { service: name, promptId } = service
+          return onAnswer({ keyId, languageId, baseText, text: end.success.text, service: name, promptId })
+        }
+        const { failure } = end
+        if (failure.isFinal) {
+          final.failure = failure
+          return Effect.void
+        }
+        return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
+      })
+      if (final.failure !== null) {
+        const { code, detail } = final.failure
+        return yield* Effect.fail({ code, detail })
+      }
+    }),
+    { discard: true, concurrency: "unbounded" }
+  )
+})
+
+/** Finds the part of the project that the model may get: the one that the user of the job may view. */
+const visibleToUser = Effect.fnUntraced(function* ({ projectId, languages }: TranslatedProject, userId: number | null) {
+  if (userId === null) return wholeProject
+  const permission = yield* findCurrentPermission(projectId, userId)
+  if (permission === null) return { languageIds: [], seesScreenshots: false } satisfies PromptVisibility
+  return {
+    languageIds: languages.filter(({ id }) => checkLanguages(permission, "view", [id]) === null).map(({ id }) => id),
+    seesScreenshots: effectiveScopes(permission, null).includes("screenshots.view")
+  } satisfies PromptVisibility
+})
