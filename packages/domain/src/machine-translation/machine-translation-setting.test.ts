@@ -3,6 +3,7 @@ import { endOfKey, type LlmProviderInput, validateLlmProvider } from "./llm-prov
 import {
   checkMachineTranslation,
   effectiveMachineTranslation,
+  type MachineTranslationFacts,
   type MachineTranslationInput,
   type MachineTranslationSetting,
   type SupportedService,
@@ -80,7 +81,7 @@ describe("the server", () => {
 })
 
 describe("settings", () => {
-  const facts = {
+  const facts: MachineTranslationFacts = {
     languages: [{ id: 7, tag: "de" }],
     services: ["PROMPT", "GOOGLE", "DEEPL"],
     supportedIn: () => [
@@ -88,7 +89,7 @@ describe("settings", () => {
       { service: "DEEPL", hasFormality: true }
     ],
     promptIds: [1]
-  } as const
+  }
   const check = (...entries: ReadonlyArray<MachineTranslationInput>) => {
     const checked = checkMachineTranslation(entries, facts)
     return checked.ok ? checked.value : "code" in checked.error ? [checked.error.code, checked.error.params] : []

@@ -224,10 +224,10 @@ const findingTexts = {
   },
   autoTranslation: {
     what: "Automatic translation by a machine",
-    why: "This server has no machine translation yet; it fills new texts from the translation memory alone.",
-    todo: "Nothing."
+    why: "Services and their settings are not taken; new texts are filled from the translation memory alone.",
+    todo: "Choose services in the project, then switch automatic translation on."
   },
-  prompts: { what: "Prompts", why: "This server has none.", todo: "Nothing." }
+  prompts: { what: "Prompts", why: "They are not taken.", todo: "Copy them into the project." }
 } as const satisfies Record<string, FindingText>
 
 export type FindingKind = keyof typeof findingTexts
