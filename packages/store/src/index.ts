@@ -20,6 +20,7 @@ export { BackupFailed, type BackupReport, makeBackup, unfinishedSuffix } from ".
 export { restoreFile, restoreInto } from "./backup/restore-backup.ts"
 export { BackupDamaged, type VerifiedBackup, verifyBackup } from "./backup/verify-backup.ts"
 export * from "./batch-job/batch-job-repository.ts"
+export * from "./batch-job/machine-answer-repository.ts"
 export * from "./comment/comment-repository.ts"
 export * from "./console-session/console-session-repository.ts"
 export { CopiedRowsDiffer } from "./copy/compare-tables.ts"

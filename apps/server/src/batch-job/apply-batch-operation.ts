@@ -63,6 +63,9 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "PRE_TRANSLATE_BT_TM":
     case "AUTO_TRANSLATE":
       return applied(yield* fillFromMemory(project, keyIds, operation.targetLanguageIds))
+    case "MACHINE_TRANSLATE":
+      // Its pieces are done in stages: run-machine-batch.ts.
+      return applied(nothing)
     case "DELETE_KEYS":
       return applied(yield* trashKeys(yield* live, authorId, at))
     case "SET_KEYS_NAMESPACE": {

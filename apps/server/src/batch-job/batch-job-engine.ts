@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { surviving } from "@dragoman/background"
 import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
-import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
+import { Clock, Context, Effect, Exit, FiberMap, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -11,7 +11,8 @@ import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { Notifier } from "../service/notification/notify-users.ts"
-import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
+import { type BatchJobEnd, BatchJobPieces, finishBatchJob, type PieceStage, type RanPiece } from "./run-batch-job.ts"
+import { type RanMachineBatch, runMachineBatch } from "./run-machine-batch.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
 const heapMegabytesMax = 768
@@ -25,6 +26,9 @@ const failuresMax = 4
 /** Pause before the first retry; it doubles before each further one. */
 const retryMillis = 250
 
+/** Number of jobs that ask machines at once in this server, of different projects; their services have limits of their own. */
+const machineJobsMax = 16
+
 /** Pause between two tries while the database is unavailable. */
 const outagePauseMillis = 2_000
 
@@ -34,14 +38,17 @@ interface DueJob {
 }
 
 /**
- * Runs batch jobs in a thread, piece by piece, alternating between projects. Jobs that were running when a server stopped
- * are resumed by the next start, or by another server on the same database.
+ * Runs batch jobs in a thread, piece by piece, alternating between projects. Jobs that ask machines wait for them in the main
+ * thread, beside the others. Jobs that were running when a server stopped are resumed by the next start, or by another server on the
+ * same database.
  */
 export class BatchJobEngine extends Context.Service<
   BatchJobEngine,
   {
     /** Checks for due jobs now instead of at the next poll. */
     readonly wake: Effect.Effect<void>
+    /** Ends the requests of a job that is over. */
+    readonly abort: (jobId: number) => Effect.Effect<void>
   }
 >()("@dragoman/server/batch-job/BatchJobEngine") {
   static readonly layer = Layer.effect(
@@ -71,7 +78,12 @@ export class BatchJobEngine extends Context.Service<
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
-      const wake = () => void Queue.offerUnsafe(wakeUps, undefined)
+      const machineWakeUps = yield* Queue.sliding<void>(1)
+      const wakeMachines = () => void Queue.offerUnsafe(machineWakeUps, undefined)
+      const wake = () => {
+        Queue.offerUnsafe(wakeUps, undefined)
+        wakeMachines()
+      }
       const commits = yield* CommitSignal
       commits.listen(({ startsJob }) => {
         if (startsJob) wake()
@@ -81,8 +93,15 @@ export class BatchJobEngine extends Context.Service<
       // The project may have been deleted meanwhile, and its jobs with it.
       const finish = (job: DueJob, end: BatchJobEnd) => Effect.ignore(finishBatchJob(job, end))
 
-      const runPiece = Effect.fnUntraced(function* (job: DueJob) {
-        const piece = worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
+      const inThread = ({ id, projectId }: DueJob, stage?: PieceStage) =>
+        worker.run(({ runPiece }) => runPiece({ jobId: id, projectId, owner, stage }))
+
+      const publish = ({ progress }: RanPiece) => updates.publish(progress)
+
+      const runPiece = Effect.fnUntraced(function* <E, R>(
+        job: DueJob,
+        piece: Effect.Effect<RanPiece | RanMachineBatch | null, E, R>
+      ) {
         const exit = yield* Effect.exit(traceWork(piece, "batch of a batch job", { "dragoman.batch_job_id": job.id }))
         if (Exit.isFailure(exit)) {
           // Another writer of the project, such as an import, takes long: the job did not fail.
@@ -99,21 +118,57 @@ export class BatchJobEngine extends Context.Service<
         const ran = exit.value
         if (ran === null) return
         if (ran.isForbidden) yield* finish(job, { failure: "operation_not_permitted" })
+        else if ("failure" in ran && ran.failure !== null) yield* finish(job, { failure: ran.failure })
         else if (ran.isDone) yield* finish(job, "done")
-        else yield* updates.publish(ran.progress)
+        else yield* publish(ran)
       })
 
       const runDue = Effect.gen(function* () {
         for (;;) {
-          const due = yield* jobs.findDue({ owner, now: yield* Clock.currentTimeMillis })
+          const due = yield* jobs.findDue({ owner, now: yield* Clock.currentTimeMillis, asksMachine: false })
           if (Option.isNone(due)) return
-          yield* runPiece(due.value)
+          yield* runPiece(due.value, inThread(due.value))
         }
       })
 
-      yield* surviving("Resuming batch jobs failed", runDue, retryMillis).pipe(
-        Effect.andThen(Effect.timeoutOption(Queue.take(wakeUps), pollMillis)),
-        Effect.forever,
+      const machineJobs = yield* FiberMap.make<number>()
+      const projectOf = new Map<number, number>()
+      const runMachine = (due: DueJob) =>
+        surviving(
+          "Resuming a batch job failed",
+          runPiece(
+            due,
+            runMachineBatch(due, owner, (stage) => inThread(due, stage), publish)
+          ),
+          retryMillis
+        ).pipe(
+          Effect.ensuring(
+            Effect.sync(() => {
+              projectOf.delete(due.id)
+              wakeMachines()
+            })
+          )
+        )
+      // A batch later the job that has waited longest has its turn, so that no job waits for the end of a long one.
+      const startMachines = Effect.gen(function* () {
+        while (projectOf.size < machineJobsMax) {
+          const now = yield* Clock.currentTimeMillis
+          const due = yield* jobs.findDue({ owner, now, asksMachine: true, except: [...projectOf.values()] })
+          if (Option.isNone(due)) return
+          projectOf.set(due.value.id, due.value.projectId)
+          yield* FiberMap.run(machineJobs, due.value.id, runMachine(due.value))
+        }
+      })
+
+      const forever = <E, R>(work: Effect.Effect<void, E, R>, wakeUps: Queue.Dequeue<void>) =>
+        surviving("Resuming batch jobs failed", work, retryMillis).pipe(
+          Effect.andThen(Effect.timeoutOption(Queue.take(wakeUps), pollMillis)),
+          Effect.forever
+        )
+
+      yield* Effect.all([forever(runDue, wakeUps), forever(startMachines, machineWakeUps)], {
+        concurrency: "unbounded"
+      }).pipe(
         Effect.provideService(BatchJobUpdates, updates),
         Effect.provideService(ActivityRecorder, recorder),
         Effect.provideService(Notifier, notifier),
@@ -121,7 +176,10 @@ export class BatchJobEngine extends Context.Service<
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )
-      return BatchJobEngine.of({ wake: Effect.sync(wake) })
+      return BatchJobEngine.of({
+        wake: Effect.sync(wake),
+        abort: (jobId) => FiberMap.remove(machineJobs, jobId)
+      })
     })
   )
 }

@@ -8,6 +8,7 @@ import {
   validateCopyStart,
   validateKeysStart,
   validateLabelsStart,
+  validateMachineTranslateStart,
   validateNamespaceStart,
   validatePreTranslateStart,
   validateStateStart,
@@ -20,8 +21,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type IdListBody, idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
 import { withAccess } from "../service/access/access.ts"
-import { findBatchJob, listBatchJobs, listCurrentBatchJobs, listOwnBatchJobs } from "./batch-job-queries.ts"
-import { batchJobToModel } from "./batch-job-shapes.ts"
+import {
+  findBatchJob,
+  listBatchJobs,
+  listCurrentBatchJobs,
+  listFailedTexts,
+  listOwnBatchJobs
+} from "./batch-job-queries.ts"
+import { batchJobToModel, failedTextToModel } from "./batch-job-shapes.ts"
 import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
 
 const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
@@ -40,6 +47,10 @@ const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
     }),
     get: withAccess(function* (access, { params }) {
       return batchJobToModel(access, yield* findBatchJob(access, params.jobId, "batch-jobs.view"))
+    }),
+    listFailedTexts: withAccess(function* (access, { params, query }) {
+      const { rows, page } = yield* listFailedTexts(access, params.jobId, query)
+      return { _embedded: { failedTexts: rows.map(failedTextToModel) }, page }
     }),
     cancel: withAccess((access, { params }) => cancelBatchJob(access, params.jobId))
   })
@@ -63,7 +74,7 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, check, clear, copy, preTranslate, namespace, tags, labels } = idListBodies
+const { keys, state, check, clear, copy, preTranslate, machineTranslate, namespace, tags, labels } = idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
@@ -71,6 +82,7 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
     .handleRaw("clearTranslations", starting(clear, validateClearStart))
     .handleRaw("copyTranslations", starting(copy, validateCopyStart))
     .handleRaw("preTranslateByMemory", starting(preTranslate, validatePreTranslateStart))
+    .handleRaw("machineTranslate", starting(machineTranslate, validateMachineTranslateStart))
     .handleRaw(
       "deleteKeys",
       starting(keys, (body) => validateKeysStart("DELETE_KEYS", body))

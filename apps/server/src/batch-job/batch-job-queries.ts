@@ -1,5 +1,5 @@
 import type { ListQuery } from "@dragoman/domain/page"
-import { type BatchJobOwner, BatchJobRepository } from "@dragoman/store"
+import { type BatchJobOwner, BatchJobRepository, MachineAnswerRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
@@ -44,6 +44,17 @@ const list = Effect.fn("listBatchJobs")(function* (
 ) {
   const jobs = yield* BatchJobRepository
   return yield* paged("batchJobs", query, (slice) => jobs.list({ projectId, owner, ...slice }))
+})
+
+/** Reads a page of the texts that a job could not translate. */
+export const listFailedTexts = Effect.fn("listFailedTexts")(function* (
+  access: AnyOfAccess<"batch-jobs.view" | null>,
+  jobId: number,
+  query: ListQuery<"failedTexts">
+) {
+  const answers = yield* MachineAnswerRepository
+  const { id } = yield* findBatchJob(access, jobId, "batch-jobs.view")
+  return yield* paged("failedTexts", query, ({ limit, offset }) => answers.listFailed({ jobId: id, limit, offset }))
 })
 
 /** Time for which an ended job still belongs to the current ones. */

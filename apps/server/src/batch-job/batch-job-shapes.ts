@@ -1,6 +1,6 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
-import type { BatchJobRow } from "@dragoman/store"
+import type { BatchJobRow, FailedTextRow } from "@dragoman/store"
 import type { BatchJobUpdate } from "../realtime/batch-job-progress.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
 
@@ -18,6 +18,12 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
   errorMessage: job.errorMessage
 })
 
+export const failedTextToModel = ({ namespace, errorCode, ...failed }: FailedTextRow) => ({
+  ...failed,
+  keyNamespace: namespace,
+  code: errorCode ?? ""
+})
+
 /**
  * Converts the progress of a job for subscribers, without the e-mail address of the author: not every subscriber may
  * view it.
@@ -33,10 +39,13 @@ export const progressOf = (job: BatchJobRow): BatchJobUpdate => ({
   at: job.updatedAt
 })
 
-const authorOf = (job: BatchJobRow, username: string) => ({
-  id: job.authorId,
-  username,
-  name: job.authorName,
-  avatar: avatarLinks(job.authorAvatarHash),
-  deleted: job.authorDeletedAt !== null
-})
+const authorOf = (job: BatchJobRow, username: string) =>
+  job.authorId === null
+    ? null
+    : {
+        id: job.authorId,
+        username,
+        name: job.authorName ?? "",
+        avatar: avatarLinks(job.authorAvatarHash),
+        deleted: job.authorDeletedAt !== null
+      }

@@ -124,6 +124,10 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
       return yield* requireTranslate(access, project, operation.languageIds)
     case "PRE_TRANSLATE_BT_TM":
       return yield* requireTranslate(access, project, operation.targetLanguageIds)
+    case "MACHINE_TRANSLATE":
+      yield* requireTranslate(access, project, operation.targetLanguageIds)
+      if (operation.overwriteReviewed) yield* requireStateChange(access, project, operation.targetLanguageIds)
+      return
     case "COPY_TRANSLATIONS":
       yield* requireTranslate(access, project, operation.targetLanguageIds)
       return yield* requireView(access, project, [operation.sourceLanguageId])
@@ -167,6 +171,7 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
     case "UNASSIGN_TRANSLATION_LABEL":
       return operation.languageIds
     case "PRE_TRANSLATE_BT_TM":
+    case "MACHINE_TRANSLATE":
       return operation.targetLanguageIds
     case "COPY_TRANSLATIONS":
       return [...operation.targetLanguageIds, operation.sourceLanguageId]
@@ -186,6 +191,7 @@ export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (
   const engine = yield* BatchJobEngine
   yield* limiter.consume(batchJobCancelLimit, access.caller.userId)
   yield* finishBatchJob(yield* findBatchJob(access, jobId, "batch-jobs.cancel"), "cancelled")
+  yield* engine.abort(jobId)
   // The next job of the project can start.
   yield* engine.wake
 })

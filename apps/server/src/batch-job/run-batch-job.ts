@@ -1,21 +1,46 @@
-import { batchActivity, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
-import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
+import { asksMachine, batchActivity, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
+import { type ErrorCode, errorCodes, type ServerErrorCode } from "@dragoman/domain/error"
 import { isLongWork } from "@dragoman/domain/notification"
-import { BatchJobRepository, Database } from "@dragoman/store"
+import { BatchJobRepository, Database, MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
-import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
-import { lockContentProject, lockProject } from "../change/change-project.ts"
+import { noResult } from "../assistance/machine-translation/write-machine-texts.ts"
+import { fillFromMemory } from "../assistance/memory/fill-from-memory.ts"
+import { ActivityRecorder, type RecordedChanges, type RecordedParts } from "../change/activity/record-activity.ts"
+import { type ContentProject, lockContentProject, lockProject } from "../change/change-project.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
-import { job } from "../platform/worker/worker-messages.ts"
+import { job, sentIf } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { findCurrentPermission } from "../service/access/current-permission.ts"
 import { notifyUsers } from "../service/notification/notify-users.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 import { progressOf } from "./batch-job-shapes.ts"
+import { writeMachineAnswers } from "./write-machine-answers.ts"
 
-/** A piece to run. `owner`: the server that runs it, for its lease. */
-const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
+/**
+ * A stage of a piece that asks machines. memory: the translation memory fills its texts; answered: keys with all their answers are
+ * written; rest: all keys are, and texts without an answer fail as `missing` says. `number`: that of the piece.
+ */
+const PieceStage = Schema.Union([
+  Schema.Struct({ kind: Schema.Literals(["memory", "answered"]), number: Schema.Finite }),
+  Schema.Struct({
+    kind: Schema.Literal("rest"),
+    number: Schema.Finite,
+    missing: Schema.Struct({
+      code: sentIf((code): code is ErrorCode => typeof code === "string" && code in errorCodes),
+      detail: Schema.NullOr(Schema.String)
+    })
+  })
+])
+export type PieceStage = typeof PieceStage.Type
+
+/** A piece to run. `owner`: the server that runs it, for its lease; `stage`: of jobs that ask machines. */
+const PieceRequest = Schema.Struct({
+  jobId: Schema.Finite,
+  projectId: Schema.Finite,
+  owner: Schema.String,
+  stage: Schema.optional(PieceStage)
+})
 export type PieceRequest = typeof PieceRequest.Type
 
 /**
@@ -31,7 +56,7 @@ export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, 
  * Time without progress after which another server takes over the job. It is longer than any piece; a shorter one would
  * do no harm.
  */
-const leaseMillis = 15_000
+export const leaseMillis = 15_000
 
 /**
  * Runs the next piece of a job in one transaction: the change, its part of the activity and the progress of the job are
@@ -45,7 +70,7 @@ export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request
     .pipe(Effect.catch(() => Effect.succeed(null)))
 })
 
-const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner }: PieceRequest) {
+const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner, stage }: PieceRequest) {
   const jobs = yield* BatchJobRepository
   const recorder = yield* ActivityRecorder
   const project = yield* lockContentProject(projectId)
@@ -55,12 +80,17 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   const job = leased.value
   const found = yield* jobs.findPiece(jobId)
   if (Option.isNone(found)) return { progress: progressOf(job), isDone: true, isForbidden: false } satisfies RanPiece
-  const author = yield* findCurrentPermission(projectId, job.authorId)
-  if (author === null || checkBatchAuthor(author, job.operation) !== null) {
+  if (!(yield* isAuthorPermitted(job))) {
     return { progress: progressOf(job), isDone: false, isForbidden: true } satisfies RanPiece
   }
   const piece = found.value
-  const { failed, ...changes } = yield* applyBatchOperation(project, job, piece.keyIds, now)
+  // The keys of a piece that was asked for may all be written already.
+  if (stage !== undefined && stage.number !== piece.number) {
+    return { progress: progressOf(job), isDone: false, isForbidden: false } satisfies RanPiece
+  }
+  const { changes, remainingKeyIds, failedKeyIds, errorMessage } = yield* asksMachine(job.operation)
+    ? applyStage(project, job, piece.keyIds, stage)
+    : applyWhole(project, job, piece.keyIds, now)
   const before = parseParts(job.activity)
   const head = batchActivity(job.operation)
   const parts =
@@ -69,21 +99,70 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   yield* jobs.endPiece({
     id: jobId,
     piece,
-    failedKeyIds: failed?.keyIds ?? [],
-    errorMessage: failed?.code ?? null,
+    remainingKeyIds,
+    failedKeyIds,
+    errorMessage,
     activity: parts && JSON.stringify(parts),
     at: now
   })
   const ran: RanPiece = {
     progress: progressOf({
       ...job,
-      doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0),
+      doneItems: job.doneItems + piece.keyIds.length - remainingKeyIds.length - failedKeyIds.length,
       updatedAt: now
     }),
     isDone: Option.isNone(yield* jobs.findPiece(jobId)),
     isForbidden: false
   }
   return ran
+})
+
+/** Result of a transaction for the keys of a piece; `remainingKeyIds`: those that are still to be done. */
+interface AppliedPiece {
+  readonly changes: RecordedChanges
+  readonly remainingKeyIds: ReadonlyArray<number>
+  readonly failedKeyIds: ReadonlyArray<number>
+  readonly errorMessage: ErrorCode | null
+}
+
+const applyWhole = Effect.fnUntraced(function* (
+  project: ContentProject,
+  job: UnfinishedBatchJob,
+  keyIds: ReadonlyArray<number>,
+  at: number
+) {
+  const { failed, ...changes } = yield* applyBatchOperation(project, job, keyIds, at)
+  const applied: AppliedPiece = {
+    changes,
+    remainingKeyIds: [],
+    failedKeyIds: failed?.keyIds ?? [],
+    errorMessage: failed?.code ?? null
+  }
+  return applied
+})
+
+const applyStage = Effect.fnUntraced(function* (
+  project: ContentProject,
+  job: UnfinishedBatchJob,
+  keyIds: ReadonlyArray<number>,
+  stage: PieceStage | undefined
+) {
+  if (stage?.kind === "memory") {
+    const languageIds = job.operation.type === "AUTO_TRANSLATE" ? job.operation.targetLanguageIds : []
+    const changes = yield* fillFromMemory(project, keyIds, languageIds)
+    const filled: AppliedPiece = { changes, remainingKeyIds: keyIds, failedKeyIds: [], errorMessage: null }
+    return filled
+  }
+  const missing = stage === undefined ? noResult : stage.kind === "rest" ? stage.missing : null
+  const written: AppliedPiece = yield* writeMachineAnswers(project, job, keyIds, missing)
+  return written
+})
+
+/** Whether the author of a job may still do it; jobs without an author have the permission of the project. */
+export const isAuthorPermitted = Effect.fnUntraced(function* (job: UnfinishedBatchJob) {
+  if (job.authorId === null) return true
+  const author = yield* findCurrentPermission(job.projectId, job.authorId)
+  return author !== null && checkBatchAuthor(author, job.operation) === null
 })
 
 /** The part of the activity that a job stores between its transactions. */
@@ -118,7 +197,8 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
       const at = yield* Clock.currentTimeMillis
       yield* jobs.finish({ id, status, errorMessage, activityRevisionId, at })
-      if (end !== "cancelled" && !job.isHidden && isLongWork(job.createdAt, at)) {
+      if (job.asksMachine) yield* MachineAnswerRepository.use((answers) => answers.removeTexts(id))
+      if (end !== "cancelled" && !job.isHidden && job.authorId !== null && isLongWork(job.createdAt, at)) {
         yield* notifyUsers({
           type: "BATCH_JOB_FINISHED",
           params: { jobId: id, jobType: job.operation.type, status },

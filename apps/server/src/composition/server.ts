@@ -23,6 +23,7 @@ import { MachineSuggestionHandlers } from "../assistance/machine-translation/mac
 import { MachineTranslationHandlers } from "../assistance/machine-translation/machine-translation-handlers.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
 import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
+import { CurrentTextTranslator } from "../assistance/machine-translation/text-translator.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -183,6 +184,7 @@ export const layerServices = Layer.mergeAll(
       ActivityRecorder.layer,
       layerContentFollowers,
       BatchJobUpdates.layer,
+      Layer.unwrap(CurrentTextTranslator),
       AccessTokens.layer,
       Notifier.layer
     )

@@ -20,7 +20,14 @@ const largeBodies = [
   "POST /v2/projects/:projectId/keys/import-resolvable",
   "POST /v2/projects/:projectId/single-step-import-resolvable",
   "DELETE /v2/projects/:projectId/keys",
-  ...["set-translation-state", "clear-translations", "copy-translations", "pre-translate-by-tm", "set-keys-namespace"],
+  ...[
+    "set-translation-state",
+    "clear-translations",
+    "copy-translations",
+    "pre-translate-by-tm",
+    "machine-translate",
+    "set-keys-namespace"
+  ],
   ...["tag-keys", "untag-keys", "delete-keys", "restore-keys", "hard-delete-keys", "qa-check"],
   ...["assign-translation-label", "unassign-translation-label"]
 ].map((name) => (name.includes(" ") ? name : `POST /v2/projects/:projectId/start-batch-job/${name}`))

@@ -382,6 +382,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/clear-translations`]: likeOther("tag-keys"),
   [`${job}/copy-translations`]: likeOther("tag-keys"),
   [`${job}/pre-translate-by-tm`]: likeOther("tag-keys"),
+  [`${job}/machine-translate`]: likeOther("tag-keys"),
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/assign-translation-label`]: likeOther("tag-keys"),

@@ -3,8 +3,8 @@ import { anyOf, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { jobId, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
-import { listQuery } from "../page/page-query.ts"
-import { BatchJobModel } from "./batch-job-model.ts"
+import { listQuery, pageQuery } from "../page/page-query.ts"
+import { BatchJobModel, FailedTextModel } from "./batch-job-model.ts"
 
 const params = { projectId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
@@ -32,6 +32,14 @@ export const BatchJobEndpoints = endpointGroup(
   HttpApiEndpoint.get("get", jobPath, { params: ofJob, success: BatchJobModel }).pipe(
     requiresViewing,
     described("Returns a batch job. Jobs of other users require `batch-jobs.view`.")
+  ),
+  HttpApiEndpoint.get("listFailedTexts", `${jobPath}/failed-texts`, {
+    params: ofJob,
+    query: pageQuery(),
+    success: pageOf("failedTexts", FailedTextModel)
+  }).pipe(
+    requiresViewing,
+    described("Lists the texts that a machine could not translate, with the reasons, by key and language.")
   ),
   HttpApiEndpoint.put("cancel", `${jobPath}/cancel`, { params: ofJob, success: HttpApiSchema.Empty(200) }).pipe(
     requires(anyOf(["batch-jobs.cancel", null], { shortPath: true })),

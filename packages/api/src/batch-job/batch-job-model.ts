@@ -66,6 +66,32 @@ export const PreTranslateStartBody = Schema.Struct({
   targetLanguageIds: field(Ids, "Ids of the languages whose empty texts are filled; required.", [102])
 })
 
+export const MachineTranslateStartBody = Schema.Struct({
+  ...keys,
+  targetLanguageIds: field(Ids, "Ids of the languages to translate into; required.", [102]),
+  onlyEmpty: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether texts of people stay. Absent: they stay in languages in which the caller may not change states.",
+    true
+  ),
+  overwriteReviewed: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether reviewed texts are replaced, too; requires `translations.state-edit`. Absent: false.",
+    false
+  )
+})
+
+/** A text that a machine could not translate. */
+export const FailedTextModel = Schema.Struct({
+  keyId: field(Schema.Int, "Id of the key.", 4021),
+  keyName: field(Schema.String, "Name of the key.", "cart.title"),
+  keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
+  languageId: field(Schema.Int, "Id of the language.", 102),
+  languageTag: field(Schema.String, "Tag of the language.", "de"),
+  code: field(Schema.String, "Error code.", "translation_failed"),
+  detail: field(Schema.NullOr(Schema.String), "The reason in a sentence; null: the code says it.")
+})
+
 export const NamespaceStartBody = Schema.Struct({
   ...keys,
   namespace: field(

@@ -11,6 +11,7 @@ import {
   CopyStartBody,
   KeysStartBody,
   LabelsStartBody,
+  MachineTranslateStartBody,
   NamespaceStartBody,
   PreTranslateStartBody,
   StateStartBody,
@@ -56,6 +57,14 @@ export const StartBatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresScope(batchScopes.PRE_TRANSLATE_BT_TM),
     described("Starts a batch job that fills empty texts with exact matches of the translation memory.")
+  ),
+  HttpApiEndpoint.post("machineTranslate", `${startPath}/machine-translate`, {
+    params,
+    payload: MachineTranslateStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.MACHINE_TRANSLATE),
+    described("Starts a batch job that translates texts by the primary service of each language.")
   ),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
     requiresScope(batchScopes.DELETE_KEYS),

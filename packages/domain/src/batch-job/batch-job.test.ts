@@ -3,11 +3,14 @@ import { type Translation, untranslated } from "../translation/translation.ts"
 import type { Validated } from "../validation/validation.ts"
 import {
   changeTranslation,
+  type JobOperation,
   keysPerStep,
+  replaceableTexts,
   type TranslationOperation,
   validateClearStart,
   validateCopyStart,
   validateKeysStart,
+  validateMachineTranslateStart,
   validateNamespaceStart,
   validatePreTranslateStart,
   validateStateStart,
@@ -40,6 +43,11 @@ describe("the start of a batch job", () => {
     [
       "needs languages to translate into",
       validatePreTranslateStart({ keyIds: [1], targetLanguageIds: [] }),
+      { targetLanguageIds: empty }
+    ],
+    [
+      "needs languages for a machine",
+      validateMachineTranslateStart({ keyIds: [1], targetLanguageIds: [] }),
       { targetLanguageIds: empty }
     ],
     [
@@ -79,7 +87,37 @@ describe("a step of a batch job", () => {
     assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: [1, 2, 3, 4] }, 10), 666)
     assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: many }, 5_000), 1)
     assert.strictEqual(keysPerStep({ type: "TAG_KEYS", tags: ["a", "b"] }, 10), 4_000)
+    assert.strictEqual(
+      keysPerStep({ type: "AUTO_TRANSLATE", targetLanguageIds: [1], machineLanguageIds: [1, 2] }, 10),
+      50
+    )
   })
+})
+
+describe("a machine", () => {
+  const into = (body: { readonly onlyEmpty?: boolean; readonly overwriteReviewed?: boolean }) => {
+    const start = validateMachineTranslateStart({ keyIds: [1], targetLanguageIds: [1], ...body })
+    if (!start.ok) throw new Error("the start is valid")
+    return start.value.operation
+  }
+  it.each([
+    ["replaces texts of people in languages that the author may review", into({}), [1], "UNREVIEWED"],
+    ["fills empty texts elsewhere", into({}), [2], "EMPTY"],
+    ["fills empty texts when it is asked to", into({ onlyEmpty: true, overwriteReviewed: true }), null, "EMPTY"],
+    ["replaces texts of people when it is asked to", into({ onlyEmpty: false }), [], "UNREVIEWED"],
+    ["replaces reviewed texts when it is asked to", into({ overwriteReviewed: true }), null, "ALL"],
+    [
+      "fills empty texts by itself",
+      { type: "AUTO_TRANSLATE", targetLanguageIds: [], machineLanguageIds: [1] },
+      null,
+      "EMPTY"
+    ]
+  ] satisfies ReadonlyArray<[string, JobOperation, ReadonlyArray<number> | null, string]>)(
+    "%s",
+    (_, operation, reviewLanguageIds, expected) => {
+      assert.strictEqual(replaceableTexts(operation, 1, reviewLanguageIds), expected)
+    }
+  )
 })
 
 const hello: Translation = { text: "Hello", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }

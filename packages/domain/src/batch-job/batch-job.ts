@@ -1,11 +1,13 @@
 import type { ActivityType } from "../activity/revision.ts"
 import type { JsonObject } from "../error/domain-error.ts"
 import { keyLimits, toNamespaceName } from "../key/key-rules.ts"
+import { includesLanguage } from "../permission/check-access.ts"
 import type { Scope } from "../permission/scope.ts"
 import { validateTagNames } from "../tag/tag.ts"
 import {
   disable,
   isSameTranslation,
+  type ReplaceableTexts,
   setState,
   setText,
   type Translation,
@@ -44,6 +46,13 @@ export type BatchOperation =
       readonly targetLanguageIds: ReadonlyArray<number>
     }
   | { readonly type: "PRE_TRANSLATE_BT_TM"; readonly targetLanguageIds: ReadonlyArray<number> }
+  | {
+      readonly type: "MACHINE_TRANSLATE"
+      readonly targetLanguageIds: ReadonlyArray<number>
+      /** Whether texts of people stay; null: in languages whose reviewed texts the author may not change. */
+      readonly onlyEmpty: boolean | null
+      readonly overwriteReviewed: boolean
+    }
   | { readonly type: "DELETE_KEYS" }
   /** null: to the default namespace. */
   | { readonly type: "SET_KEYS_NAMESPACE"; readonly namespace: string | null }
@@ -69,7 +78,13 @@ export type BatchOperationType = BatchOperation["type"]
 /** The operation of a stored job: one that a person starts, or automatic translation, which follows a change of base texts. */
 export type JobOperation =
   | BatchOperation
-  | { readonly type: "AUTO_TRANSLATE"; readonly targetLanguageIds: ReadonlyArray<number> }
+  | {
+      readonly type: "AUTO_TRANSLATE"
+      /** Languages that the memory fills. */
+      readonly targetLanguageIds: ReadonlyArray<number>
+      /** Languages whose texts a machine translates when the memory has none; absent: no language. */
+      readonly machineLanguageIds?: ReadonlyArray<number>
+    }
 
 /** The scope that starting it requires; restoring and erasing as for single keys. Source: docs/batch-jobs.md#starting-one. */
 export const batchScopes = {
@@ -77,6 +92,7 @@ export const batchScopes = {
   CLEAR_TRANSLATIONS: "translations.edit",
   COPY_TRANSLATIONS: "translations.edit",
   PRE_TRANSLATE_BT_TM: "translations.batch-by-tm",
+  MACHINE_TRANSLATE: "translations.batch-machine",
   DELETE_KEYS: "keys.delete",
   SET_KEYS_NAMESPACE: "keys.edit",
   TAG_KEYS: "keys.edit",
@@ -107,6 +123,8 @@ export const batchActivity = (
       }
     case "PRE_TRANSLATE_BT_TM":
       return { type: "BATCH_PRE_TRANSLATE_BY_TM", params: { targetLanguageIds: operation.targetLanguageIds } }
+    case "MACHINE_TRANSLATE":
+      return { type: "BATCH_MACHINE_TRANSLATE", params: { targetLanguageIds: operation.targetLanguageIds } }
     case "AUTO_TRANSLATE":
       return { type: "AUTO_TRANSLATE", params: null }
     case "DELETE_KEYS":
@@ -142,9 +160,41 @@ export const checksTexts = ({ type }: JobOperation): boolean =>
     "CLEAR_TRANSLATIONS",
     "COPY_TRANSLATIONS",
     "PRE_TRANSLATE_BT_TM",
+    "MACHINE_TRANSLATE",
     "AUTO_TRANSLATE",
     "QA_CHECK"
   ].includes(type)
+
+/** Languages whose texts the operation asks of services of machine translation. */
+export const machineLanguages = (operation: JobOperation): ReadonlyArray<number> => {
+  switch (operation.type) {
+    case "MACHINE_TRANSLATE":
+      return operation.targetLanguageIds
+    case "AUTO_TRANSLATE":
+      return operation.machineLanguageIds ?? []
+    default:
+      return []
+  }
+}
+
+/** Whether the operation waits for services of machine translation. Such jobs run beside the others of their project. */
+export const asksMachine = (operation: JobOperation): boolean => machineLanguages(operation).length > 0
+
+/** Texts of a language that the operation may replace. `reviewLanguageIds`: languages in which the author may change reviewed texts; null: all. */
+export const replaceableTexts = (
+  operation: JobOperation,
+  languageId: number,
+  reviewLanguageIds: ReadonlyArray<number> | null
+): ReplaceableTexts => {
+  if (operation.type !== "MACHINE_TRANSLATE") return "EMPTY"
+  if (operation.onlyEmpty ?? !(operation.overwriteReviewed || includesLanguage(reviewLanguageIds, languageId))) {
+    return "EMPTY"
+  }
+  return operation.overwriteReviewed ? "ALL" : "UNREVIEWED"
+}
+
+/** Texts of one step that asks a machine: a few requests, after which other jobs have their turn. */
+const placesPerStepMax = 100
 
 /** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
 const rowsPerStepMax = 8_000
@@ -158,8 +208,11 @@ const rowsPerSingleKey = 2
 /**
  * How many keys one step of the job changes, so that it changes a bounded number of rows. `languages`: of the project.
  */
-export const keysPerStep = (operation: JobOperation, languages: number): number =>
-  Math.max(1, Math.floor(rowsPerStepMax / Math.max(1, rowsPerKey(operation, languages))))
+export const keysPerStep = (operation: JobOperation, languages: number): number => {
+  const asked = machineLanguages(operation).length
+  const byRows = Math.floor(rowsPerStepMax / Math.max(1, rowsPerKey(operation, languages)))
+  return Math.max(1, asked === 0 ? byRows : Math.min(byRows, Math.floor(placesPerStepMax / asked)))
+}
 
 /** Divides the keys of a job into those of its steps, in their order. */
 export const inSteps = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
@@ -172,6 +225,7 @@ const rowsPerKey = (operation: JobOperation, languages: number): number => {
       return operation.languageIds.length * rowsPerText
     case "COPY_TRANSLATIONS":
     case "PRE_TRANSLATE_BT_TM":
+    case "MACHINE_TRANSLATE":
     case "AUTO_TRANSLATE":
       return operation.targetLanguageIds.length * rowsPerText
     case "ASSIGN_TRANSLATION_LABEL":
@@ -216,6 +270,11 @@ export interface CopyInput extends KeysInput {
 
 export interface PreTranslateInput extends KeysInput {
   readonly targetLanguageIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface MachineTranslateInput extends PreTranslateInput {
+  readonly onlyEmpty?: Optional<boolean>
+  readonly overwriteReviewed?: Optional<boolean>
 }
 
 export interface NamespaceInput extends KeysInput {
@@ -270,6 +329,20 @@ export const validatePreTranslateStart = (input: PreTranslateInput): Validated<B
     input,
     { targetLanguageIds: notEmpty(input.targetLanguageIds) },
     { type: "PRE_TRANSLATE_BT_TM", targetLanguageIds: once(input.targetLanguageIds) }
+  )
+
+export const validateMachineTranslateStart = (
+  input: MachineTranslateInput
+): Validated<BatchStart<"MACHINE_TRANSLATE">> =>
+  started(
+    input,
+    { targetLanguageIds: notEmpty(input.targetLanguageIds) },
+    {
+      type: "MACHINE_TRANSLATE",
+      targetLanguageIds: once(input.targetLanguageIds),
+      onlyEmpty: input.onlyEmpty ?? null,
+      overwriteReviewed: input.overwriteReviewed ?? false
+    }
   )
 
 export const validateNamespaceStart = (input: NamespaceInput): Validated<BatchStart<"SET_KEYS_NAMESPACE">> =>

@@ -20,6 +20,14 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
       return checkLanguages(author, "translate", operation.languageIds)
     case "PRE_TRANSLATE_BT_TM":
       return checkLanguages(author, "translate", operation.targetLanguageIds)
+    case "MACHINE_TRANSLATE":
+      return (
+        checkLanguages(author, "translate", operation.targetLanguageIds) ??
+        (operation.overwriteReviewed
+          ? (checkScopes(author.scopes, ["translations.state-edit"]) ??
+            checkLanguages(author, "stateChange", operation.targetLanguageIds))
+          : null)
+      )
     case "COPY_TRANSLATIONS":
       return (
         checkLanguages(author, "translate", operation.targetLanguageIds) ??

@@ -27,7 +27,12 @@ describe("automatic translation fills", () => {
   ] satisfies ReadonlyArray<[string, ReadonlyArray<AutoTranslationSetting>, boolean, ReadonlyArray<number>]>)(
     "%s",
     (_, settings, isImport, expected) => {
-      assert.deepStrictEqual(filledLanguageIds(settings, languages, isImport), expected)
+      assert.deepStrictEqual(filledLanguageIds(settings, languages, isImport, "usesMemory"), expected)
     }
   )
+
+  it("by a machine in the languages that want one", () => {
+    const settings = [setting(null, true), { ...setting(3, false), usesMachine: true }]
+    assert.deepStrictEqual(filledLanguageIds(settings, languages, false, "usesMachine"), [3])
+  })
 })

@@ -18,13 +18,14 @@ export const defaultAutoTranslation = (settings: ReadonlyArray<AutoTranslationSe
     isForImports: false
   }
 
-/** Returns the ids of the languages whose texts are filled after a person, or an import, wrote a base text. */
+/** Returns the ids of the languages whose texts the memory, or a machine, fills after a person, or an import, wrote a base text. */
 export const filledLanguageIds = (
   settings: ReadonlyArray<AutoTranslationSetting>,
   languages: ReadonlyArray<{ readonly id: number; readonly base: boolean }>,
-  isImport: boolean
+  isImport: boolean,
+  source: "usesMemory" | "usesMachine"
 ): ReadonlyArray<number> =>
   languages.flatMap(({ id, base }) => {
     const own = settings.find(({ languageId }) => languageId === id) ?? defaultAutoTranslation(settings)
-    return !base && own.usesMemory && (own.isForImports || !isImport) ? [id] : []
+    return !base && own[source] && (own.isForImports || !isImport) ? [id] : []
   })

@@ -38,6 +38,7 @@ export const lists = {
   },
   batchJobs: { sortable: ["status", "createdAt", "updatedAt"], order: [] },
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
+  failedTexts: { sortable: [], order: [] },
   glossaries: { sortable: ["name"], order: [] },
   glossaryTerms: { sortable: ["description", "text"], order: [] },
   importIssues: { sortable: ["type"], order: [] },

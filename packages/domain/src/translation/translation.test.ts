@@ -14,6 +14,7 @@ import {
   needsStateEdit,
   outdatedTranslations,
   type PlacedTranslation,
+  type ReplaceableTexts,
   setState,
   setText,
   type Translation,
@@ -43,7 +44,24 @@ describe("translation", () => {
       ["leaves a reviewed text", reviewed, reviewed],
       ["leaves a disabled one", disabled, disabled]
     ])("%s", (_, before, after) => {
-      assert.deepStrictEqual(fillText(before, "Ahoj"), after)
+      assert.deepStrictEqual(fillText(before, { text: "Ahoj", mtProvider: null }, "EMPTY"), after)
+    })
+  })
+
+  describe("filling by a machine", () => {
+    const written: Translation = { ...translated, ...noMarks }
+    const machine = { text: "Ahoj", mtProvider: "GOOGLE" }
+    const filled: Translation = { ...machine, state: "TRANSLATED", outdated: false, auto: true }
+    it.each<[string, Translation, ReplaceableTexts, Translation]>([
+      ["names the service", untranslated, "EMPTY", filled],
+      ["leaves what a person wrote", written, "EMPTY", written],
+      ["replaces it when it is asked to", written, "UNREVIEWED", filled],
+      ["leaves a reviewed text", reviewed, "UNREVIEWED", reviewed],
+      ["replaces it when it is asked to, without the review", reviewed, "ALL", filled],
+      ["leaves an equal text to its author", { ...written, text: "Ahoj" }, "ALL", { ...written, text: "Ahoj" }],
+      ["leaves a disabled one", disabled, "ALL", disabled]
+    ])("%s", (_, before, texts, after) => {
+      assert.deepStrictEqual(fillText(before, machine, texts), after)
     })
   })
 

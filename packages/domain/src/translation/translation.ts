@@ -123,15 +123,34 @@ export const disable = (before: Translation): Translation =>
 export const enable = (before: Translation): Translation => (before.state === "DISABLED" ? untranslated : before)
 
 /**
- * Puts a text of a translation memory into an empty translation, or an automatic one whose base text has changed since. Returns any
- * other as the same object.
+ * Texts that an automatic translation may replace. EMPTY: none, and automatic ones whose base text has changed since; UNREVIEWED:
+ * all but reviewed ones. Disabled translations take no text at all.
  */
-export const fillText = (before: Translation, text: string): Translation => {
-  const isReplaceable = before.text === null || (before.auto && before.outdated && before.state !== "REVIEWED")
-  return before.state === "DISABLED" || !isReplaceable
-    ? before
-    : { text, state: "TRANSLATED", outdated: false, auto: true, mtProvider: null }
+export type ReplaceableTexts = "EMPTY" | "UNREVIEWED" | "ALL"
+
+/** Whether an automatic translation may replace the text. */
+export const isReplaceable = ({ text, state, auto, outdated }: Translation, texts: ReplaceableTexts): boolean => {
+  if (state === "DISABLED") return false
+  if (text === null || texts === "ALL") return true
+  return state !== "REVIEWED" && (texts === "UNREVIEWED" || (auto && outdated))
 }
+
+/** A text of a translation memory, or of a machine. */
+export interface AutomaticText {
+  readonly text: string
+  /** The service that translated it; null: a translation memory. */
+  readonly mtProvider: string | null
+}
+
+/** Puts an automatic text into a translation whose text it may replace. Returns any other, and one with this text, as the same object. */
+export const fillText = (
+  before: Translation,
+  { text, mtProvider }: AutomaticText,
+  texts: ReplaceableTexts
+): Translation =>
+  !isReplaceable(before, texts) || (before.text === text && !before.outdated)
+    ? before
+    : { text, state: "TRANSLATED", outdated: false, auto: true, mtProvider }
 
 /**
  * The translation of another language after the base text of its key changed. `dropsReview`: single edits take the review

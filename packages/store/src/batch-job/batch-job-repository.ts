@@ -1,9 +1,9 @@
-import type { BatchJobStatus, JobOperation } from "@dragoman/domain/batch-job"
+import { asksMachine, type BatchJobStatus, type JobOperation } from "@dragoman/domain/batch-job"
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
-import { pick, type Selected, select } from "../database/table.ts"
+import { optional, pick, type Selected, select } from "../database/table.ts"
 import { usernameInProject } from "../project/project-visibility.ts"
 import { batchJobPieceTable, batchJobTable } from "../table/batch-job-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
@@ -18,6 +18,7 @@ const jobColumns = {
     "projectId",
     "operation",
     "isHidden",
+    "asksMachine",
     "status",
     "doneItems",
     "totalItems",
@@ -29,7 +30,7 @@ const jobColumns = {
     "apiKeyId"
   ),
   authorUsername: usernameInProject("u", "j.project_id"),
-  authorName: u.name,
+  authorName: optional(u).name,
   authorAvatarHash: u.avatarHash,
   authorDeletedAt: u.deletedAt
 }
@@ -41,7 +42,8 @@ export interface BatchJobRow extends Selected<typeof job> {}
 
 /** The starter of a job. `apiKeyId`: the project API key, which sees its own jobs only; 0: the user, who sees those of own keys as well. */
 export interface BatchJobOwner {
-  readonly authorId: number
+  /** null: the server by itself. */
+  readonly authorId: number | null
   readonly apiKeyId: number
 }
 
@@ -75,7 +77,7 @@ const batchJobOrder: Readonly<Record<SortableProperty<"batchJobs">, string>> = {
 
 /**
  * Jobs, their pieces and how far they are. Who changes one has locked its project. Of a project one job is worked on after
- * the other, in the order of their ids.
+ * the other, in the order of their ids; those that ask machines run beside them, in turn.
  */
 export class BatchJobRepository extends Context.Service<
   BatchJobRepository,
@@ -115,21 +117,34 @@ export class BatchJobRepository extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<BatchJobRow>>
     /** Counts the jobs of all projects that are not over. */
     readonly countUnfinished: Effect.Effect<{ readonly pending: number; readonly running: number }>
-    /** A job that this owner may go on with, the one that has waited longest. */
+    /** A job that this owner may go on with, the one that has waited longest. `asksMachine`: of those that do, or of the others. */
     readonly findDue: (
-      lease: Omit<BatchJobLease, "until">
+      request: Omit<BatchJobLease, "until"> & {
+        readonly asksMachine: boolean
+        /** Projects whose jobs are not looked for. */
+        readonly except?: ReadonlyArray<number>
+      }
     ) => Effect.Effect<Option.Option<Pick<BatchJobRow, "id" | "projectId">>>
-    /** Leases a job; None when it is over, or an older one of its project is not. */
+    /**
+     * Leases a job; None when it is over, when an older one of its project has to end before, or when it asks machines and another
+     * owner has it.
+     */
     readonly lease: (id: number, lease: BatchJobLease) => Effect.Effect<Option.Option<UnfinishedBatchJob>>
+    /**
+     * Extends the lease of a job that waits, without the lock of its project; false: it is over, its project is deleted, or another
+     * owner has it.
+     */
+    readonly renew: (id: number, lease: BatchJobLease) => Effect.Effect<boolean>
     /** Others may go on with what this owner has worked on. */
     readonly release: (owner: string) => Effect.Effect<void>
     /** A job that is not over. */
     readonly findUnfinished: (id: number) => Effect.Effect<Option.Option<UnfinishedBatchJob>>
     readonly findPiece: (id: number) => Effect.Effect<Option.Option<BatchJobPiece>>
-    /** The piece is done but for the keys that failed; `activity` as of `UnfinishedBatchJob`. */
+    /** The piece is done but for the keys that failed, and those that remain to be done; `activity` as of `UnfinishedBatchJob`. */
     readonly endPiece: (ended: {
       readonly id: number
       readonly piece: BatchJobPiece
+      readonly remainingKeyIds?: ReadonlyArray<number>
       readonly failedKeyIds: ReadonlyArray<number>
       readonly errorMessage: string | null
       readonly activity: string | null
@@ -152,11 +167,14 @@ export class BatchJobRepository extends Context.Service<
     BatchJobRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const source = sql.literal("batch_job j JOIN user_account u ON u.id = j.author_id")
+      const source = sql.literal("batch_job j LEFT JOIN user_account u ON u.id = j.author_id")
       const isUnfinished = sql.literal("j.status IN ('PENDING', 'RUNNING')")
       const isNext = sql.literal(`NOT EXISTS (
         SELECT 1 FROM batch_job o
-        WHERE o.project_id = j.project_id AND o.id < j.id AND o.status IN ('PENDING', 'RUNNING'))`)
+        WHERE j.asks_machine = 0 AND o.project_id = j.project_id AND o.id < j.id AND o.asks_machine = 0
+          AND o.status IN ('PENDING', 'RUNNING'))`)
+      const isFree = ({ owner, now }: Omit<BatchJobLease, "until">) =>
+        sql`(j.leased_until IS NULL OR j.leased_until <= ${now} OR j.leased_by = ${owner})`
       const finishedBefore = (before: number, limit: number) => sql`
         SELECT id FROM batch_job
         WHERE status NOT IN ('PENDING', 'RUNNING') AND updated_at < ${before} ORDER BY updated_at LIMIT ${limit}`
@@ -171,6 +189,12 @@ export class BatchJobRepository extends Context.Service<
           SELECT ${unfinishedJob.columns} FROM ${source} WHERE j.id = ${id} AND ${isUnfinished}`)
       }, Effect.orDie)
 
+      const nextPiece = Effect.fnUntraced(function* (id: number) {
+        const [last] = yield* sql<{ number: number }>`
+          SELECT COALESCE(max(number), -1) AS number FROM batch_job_piece WHERE job_id = ${id}`
+        return (last?.number ?? -1) + 1
+      })
+
       return BatchJobRepository.of({
         countUnfinished: sql<{ pending: number; running: number }>`
           SELECT COALESCE(SUM(CASE WHEN status = 'PENDING' THEN 1 ELSE 0 END), 0) AS pending,
@@ -181,7 +205,15 @@ export class BatchJobRepository extends Context.Service<
         ),
         insert: Effect.fnUntraced(function* ({ pieces, at, owner, ...input }) {
           const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
-          const row = { ...input, ...owner, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
+          const row = {
+            ...input,
+            ...owner,
+            asksMachine: asksMachine(input.operation),
+            status: "PENDING",
+            totalItems,
+            createdAt: at,
+            updatedAt: at
+          } as const
           const [inserted] = yield* sql<{ id: number }>`${batchJobTable.insert(sql, [row])} RETURNING id`
           const id = inserted?.id ?? 0
           const rows = pieces.map((keyIds, number) => ({ number, keyIds }))
@@ -192,7 +224,7 @@ export class BatchJobRepository extends Context.Service<
         findWaiting: Effect.fnUntraced(function* ({ projectId, owner, operation, isHidden }) {
           const [found] = yield* sql<{ id: number }>`
             SELECT id FROM batch_job
-            WHERE project_id = ${projectId} AND status = 'PENDING' AND author_id = ${owner.authorId}
+            WHERE project_id = ${projectId} AND status = 'PENDING' AND author_id ${owner.authorId === null ? sql`IS NULL` : sql`= ${owner.authorId}`}
               AND api_key_id = ${owner.apiKeyId} AND is_hidden = ${isHidden ? 1 : 0}
               AND operation = ${JSON.stringify(operation)}
             ORDER BY id DESC LIMIT 1`
@@ -201,9 +233,7 @@ export class BatchJobRepository extends Context.Service<
 
         addPieces: Effect.fnUntraced(function* (id, pieces) {
           if (pieces.length === 0) return
-          const [last] = yield* sql<{ number: number }>`
-            SELECT COALESCE(max(number), -1) AS number FROM batch_job_piece WHERE job_id = ${id}`
-          const first = (last?.number ?? -1) + 1
+          const first = yield* nextPiece(id)
           const rows = pieces.map((keyIds, index) => ({ number: first + index, keyIds }))
           yield* batchJobPieceTable.insert(sql, rows, { jobId: id })
           const added = pieces.reduce((sum, { length }) => sum + length, 0)
@@ -232,19 +262,27 @@ export class BatchJobRepository extends Context.Service<
             ORDER BY j.id`)
         }, Effect.orDie),
 
-        findDue: Effect.fnUntraced(function* ({ owner, now }) {
+        findDue: Effect.fnUntraced(function* ({ asksMachine, except = [], ...lease }) {
           return yield* dueJob.first(sql`
             SELECT ${dueJob.columns} FROM batch_job j JOIN project p ON p.id = j.project_id AND p.deleted_at IS NULL
-            WHERE ${isUnfinished} AND (j.leased_until IS NULL OR j.leased_until <= ${now} OR j.leased_by = ${owner})
-              AND ${isNext}
+            WHERE ${isUnfinished} AND j.asks_machine = ${asksMachine ? 1 : 0} AND ${isFree(lease)} AND ${isNext}
+              ${except.length === 0 ? sql`` : sql`AND NOT ${sql.in("j.project_id", except)}`}
             ORDER BY j.updated_at, j.id LIMIT 1`)
         }, Effect.orDie),
 
-        lease: Effect.fnUntraced(function* (id, { owner, until }) {
+        lease: Effect.fnUntraced(function* (id, { until, ...lease }) {
           const leased = yield* sql`
-            UPDATE batch_job AS j SET status = 'RUNNING', leased_by = ${owner}, leased_until = ${until}
-            WHERE j.id = ${id} AND ${isUnfinished} AND ${isNext} RETURNING id`
+            UPDATE batch_job AS j SET status = 'RUNNING', leased_by = ${lease.owner}, leased_until = ${until}
+            WHERE j.id = ${id} AND ${isUnfinished} AND ${isNext} AND (j.asks_machine = 0 OR ${isFree(lease)}) RETURNING id`
           return leased.length === 0 ? Option.none() : yield* findUnfinished(id)
+        }, Effect.orDie),
+
+        renew: Effect.fnUntraced(function* (id, { owner, until }) {
+          const renewed = yield* sql`
+            UPDATE batch_job AS j SET leased_until = ${until}
+            WHERE j.id = ${id} AND ${isUnfinished} AND j.leased_by = ${owner}
+              AND EXISTS (SELECT 1 FROM project p WHERE p.id = j.project_id AND p.deleted_at IS NULL) RETURNING id`
+          return renewed.length > 0
         }, Effect.orDie),
 
         release: Effect.fnUntraced(function* (owner) {
@@ -261,15 +299,27 @@ export class BatchJobRepository extends Context.Service<
         }, Effect.orDie),
 
         endPiece: Effect.fnUntraced(function* (ended) {
-          const { id, piece, failedKeyIds, errorMessage, activity, at } = ended
+          const { id, piece, remainingKeyIds = [], failedKeyIds, errorMessage, activity, at } = ended
           const ofPiece = sql`job_id = ${id} AND number = ${piece.number}`
-          yield* failedKeyIds.length === 0
+          const doneKeys = piece.keyIds.length - remainingKeyIds.length - failedKeyIds.length
+          const isFailed = remainingKeyIds.length === 0
+          const keyIds = isFailed ? failedKeyIds : remainingKeyIds
+          yield* keyIds.length === 0
             ? sql`DELETE FROM batch_job_piece WHERE ${ofPiece}`
             : sql`
               UPDATE batch_job_piece
-              SET ${sql.update(batchJobPieceTable.encode({ isFailed: true, keyIds: failedKeyIds }))} WHERE ${ofPiece}`
+              SET ${sql.update(batchJobPieceTable.encode({ isFailed, keyIds }))} WHERE ${ofPiece}`
+          if (!isFailed && failedKeyIds.length > 0) {
+            yield* batchJobPieceTable.insert(
+              sql,
+              [{ number: yield* nextPiece(id), isFailed: true, keyIds: failedKeyIds }],
+              {
+                jobId: id
+              }
+            )
+          }
           yield* sql`
-            UPDATE batch_job SET done_items = done_items + ${piece.keyIds.length - failedKeyIds.length},
+            UPDATE batch_job SET done_items = done_items + ${doneKeys},
               error_message = COALESCE(error_message, ${errorMessage}), activity = ${activity}, updated_at = ${at}
             WHERE id = ${id}`
         }, Effect.orDie),

@@ -40,6 +40,7 @@ import { label } from "./0040-label.ts"
 import { translationSpending } from "./0041-translation-spending.ts"
 import { machineTranslation } from "./0042-machine-translation.ts"
 import { publicProject } from "./0043-public-project.ts"
+import { machineAnswer } from "./0044-machine-answer.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -85,7 +86,8 @@ export const migrations: ReadonlyArray<Migration> = [
   label,
   translationSpending,
   machineTranslation,
-  publicProject
+  publicProject,
+  machineAnswer
 ]
 
 /** The newest schema version that this program knows. */

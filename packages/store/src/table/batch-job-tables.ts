@@ -1,11 +1,14 @@
 import { batchJobStatuses, type JobOperation } from "@dragoman/domain/batch-job"
+import type { ErrorCode } from "@dragoman/domain/error"
+import type { TranslationService } from "@dragoman/domain/machine-translation"
 import { Schema } from "effect"
-import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
+import { Flag, hasDefault, Id, Json, Millis, table, textOf } from "../database/table.ts"
 
 export const batchJobTable = table("batch_job", {
   id: Id,
   projectId: Schema.Number,
-  authorId: Schema.Number,
+  /** null: the server by itself; such jobs are hidden. */
+  authorId: Schema.NullOr(Schema.Number),
   /** The project API key that started it; 0: the author, with another credential. */
   apiKeyId: hasDefault(Schema.Number),
   operation: Json<JobOperation>(),
@@ -14,6 +17,8 @@ export const batchJobTable = table("batch_job", {
   status: Schema.Literals(batchJobStatuses),
   /** Whether lists leave it out: a person edited a text, and started no job. */
   isHidden: hasDefault(Flag),
+  /** Whether it waits for services of machine translation; such a job runs beside the others of its project. */
+  asksMachine: hasDefault(Flag),
   /** Keys that are done, with success. */
   doneItems: hasDefault(Schema.Number),
   totalItems: Schema.Number,
@@ -34,4 +39,21 @@ export const batchJobPieceTable = table("batch_job_piece", {
   number: Schema.Number,
   keyIds: Json<ReadonlyArray<number>>(),
   isFailed: hasDefault(Flag)
+})
+
+/** Results of a service for the texts of a job, kept until they are written; failures stay with the job. */
+export const machineAnswerTable = table("machine_answer", {
+  jobId: Schema.Number,
+  keyId: Schema.Number,
+  languageId: Schema.Number,
+  /** SHA-256 of the base text that was translated; null: a failure. */
+  baseDigest: Schema.NullOr(Schema.String),
+  /** null: a failure. */
+  text: Schema.NullOr(Schema.String),
+  service: Schema.NullOr(textOf<TranslationService>()),
+  promptId: Schema.NullOr(Schema.Number),
+  /** Code of an error; null: there is a text. */
+  errorCode: Schema.NullOr(textOf<ErrorCode>()),
+  /** A sentence about the failure. */
+  detail: Schema.NullOr(Schema.String)
 })

@@ -22,9 +22,12 @@ export const makeAutoTranslationFollower = Effect.gen(function* () {
     )
     if (writer === null || written.length === 0) return
     const { isImport, ...owner } = writer
-    const targetLanguageIds = filledLanguageIds(yield* settings.list(projectId), languages, isImport)
-    if (targetLanguageIds.length === 0) return
-    const operation = { type: "AUTO_TRANSLATE", targetLanguageIds } as const
+    const wanted = yield* settings.list(projectId)
+    const targetLanguageIds = filledLanguageIds(wanted, languages, isImport, "usesMemory")
+    const machineLanguageIds = filledLanguageIds(wanted, languages, isImport, "usesMachine")
+    if (targetLanguageIds.length === 0 && machineLanguageIds.length === 0) return
+    const byMachine = machineLanguageIds.length === 0 ? {} : { machineLanguageIds }
+    const operation = { type: "AUTO_TRANSLATE", targetLanguageIds, ...byMachine } as const
     const job = { projectId, owner, operation, isHidden: !isImport }
     const pieces = inSteps(
       written.map(({ keyId }) => keyId),

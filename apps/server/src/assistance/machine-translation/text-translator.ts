@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@dragoman/domain/error"
 import type { TranslationService } from "@dragoman/domain/machine-translation"
-import { Context, type Effect } from "effect"
+import type { LanguageRepository, TranslationRepository } from "@dragoman/store"
+import { Context, Effect, Layer } from "effect"
 
 /** A text to translate: of a key, into a language. */
 export interface TranslationPlace {
@@ -38,9 +39,29 @@ export class TextTranslator extends Context.Service<
     readonly translate: (request: {
       readonly projectId: number
       readonly places: ReadonlyArray<TranslationPlace>
-      /** Who asks; null: the server by itself. */
+      /** The user who asks; null: the server by itself. */
       readonly userId: number | null
       readonly onAnswer: (result: MachineAnswer | UntranslatedPlace) => Effect.Effect<void>
     }) => Effect.Effect<void, { readonly code: ErrorCode; readonly detail: string | null }>
   }
->()("@dragoman/server/assistance/machine-translation/TextTranslator") {}
+>()("@dragoman/server/assistance/machine-translation/TextTranslator") {
+  /** A server without services of machine translation: every text fails. */
+  static readonly layerWithoutServices = Layer.succeed(
+    TextTranslator,
+    TextTranslator.of({
+      translate: ({ places, onAnswer }) =>
+        Effect.forEach(
+          places,
+          (place) => onAnswer({ ...place, code: "mt_service_not_enabled", detail: "The server has no such service." }),
+          { discard: true }
+        )
+    })
+  )
+}
+
+/** The translator of this server; tests replace it. */
+export const CurrentTextTranslator = Context.Reference<
+  Layer.Layer<TextTranslator, never, LanguageRepository | TranslationRepository>
+>("@dragoman/server/assistance/machine-translation/CurrentTextTranslator", {
+  defaultValue: () => TextTranslator.layerWithoutServices
+})

@@ -1,4 +1,5 @@
 import { chooseExactMatch } from "@dragoman/domain/memory"
+import type { AutomaticText, ReplaceableTexts } from "@dragoman/domain/translation"
 import { KeyRepository, MemoryIndexRepository, type MemoryMatchRow, TranslationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
@@ -12,6 +13,24 @@ import { ByPlace } from "../../content/translation/translation-places.ts"
 export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
   project: ContentProject,
   keyIds: ReadonlyArray<number>,
+  languageIds: ReadonlyArray<number>,
+  replaceable: ReplaceableTexts = "EMPTY"
+) {
+  const { keys, texts, targets } = yield* findInMemory(project, keyIds, languageIds)
+  const { broken: _, ...changes } = yield* fillTranslations(
+    project,
+    keys,
+    texts,
+    targets.map(({ id }) => id),
+    () => replaceable
+  )
+  return changes
+})
+
+/** Finds translations of exactly the base texts of live keys. */
+const findInMemory = Effect.fn("findInMemory")(function* (
+  project: ContentProject,
+  keyIds: ReadonlyArray<number>,
   languageIds: ReadonlyArray<number>
 ) {
   const memory = yield* MemoryIndexRepository
@@ -19,7 +38,7 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
   const { projectId } = project
   const keys = yield* (yield* KeyRepository).find(projectId, keyIds)
   const targets = project.languages.filter(({ id, base }) => !base && languageIds.includes(id))
-  const texts = new ByPlace<string>()
+  const texts = new ByPlace<AutomaticText>()
   const base = project.languages.find((language) => language.base)
   const indexId = yield* memory.findIndexOfProject(projectId)
   if (base !== undefined && targets.length > 0) {
@@ -47,14 +66,9 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
       for (const { id: languageId, tag } of targets) {
         const found = matchesOf.get(JSON.stringify([baseTexts.get(key.id), tag.toLowerCase()])) ?? []
         const text = chooseExactMatch(key, found)
-        if (text !== null) texts.set({ keyId: key.id, languageId }, text)
+        if (text !== null) texts.set({ keyId: key.id, languageId }, { text, mtProvider: null })
       }
     }
   }
-  return yield* fillTranslations(
-    project,
-    keys,
-    texts,
-    targets.map(({ id }) => id)
-  )
+  return { keys, texts, targets }
 })

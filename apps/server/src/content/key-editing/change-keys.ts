@@ -164,7 +164,7 @@ const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: Rea
 /** Moves live keys to the trash, in the transaction of the operation; returns the activity. `at`: epoch milliseconds. */
 export const trashKeys = Effect.fn("trashKeys")(function* (
   rows: ReadonlyArray<PlacedKeyRow>,
-  userId: number,
+  userId: number | null,
   at: number
 ) {
   const keys = yield* KeyRepository

@@ -1,11 +1,13 @@
 import { changeTranslation, type TranslationOperation } from "@dragoman/domain/batch-job"
 import { includesLanguage } from "@dragoman/domain/permission"
 import {
+  type AutomaticText,
   checkText,
   editTranslation,
   fillText,
   needsStateEdit,
   outdatedTranslations,
+  type ReplaceableTexts,
   type TranslationChange,
   untranslated
 } from "@dragoman/domain/translation"
@@ -177,12 +179,16 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   return { rejected, failing, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
-/** Fills translations of keys that have no text of a person, in the transaction of the operation; returns the activity. */
+/**
+ * Fills translations of keys with automatic texts, in the transaction of the operation; returns the activity. `replaceable`: texts of a
+ * language that may be replaced; `broken`: places whose new text the project rejects.
+ */
 export const fillTranslations = Effect.fn("fillTranslations")(function* (
   project: ContentProject,
   keys: ReadonlyArray<PlacedKeyRow>,
-  texts: ByPlace<string>,
-  languageIds: ReadonlyArray<number>
+  texts: ByPlace<AutomaticText>,
+  languageIds: ReadonlyArray<number>,
+  replaceable: (languageId: number) => ReplaceableTexts
 ) {
   const repository = yield* TranslationRepository
   const rowByPlace = ByPlace.of(
@@ -192,18 +198,20 @@ export const fillTranslations = Effect.fn("fillTranslations")(function* (
     )
   )
   const saved: Array<SavedTranslation> = []
+  const broken: Array<TranslationPlace> = []
   for (const { id: keyId, isPlural } of keys) {
     for (const languageId of languageIds) {
       const before = rowByPlace.at(keyId, languageId) ?? untranslated
       const text = texts.at(keyId, languageId)
-      const after = text === undefined ? before : fillText(before, text)
-      const isWritten = after !== before && findBrokenIcu(project, after.text, isPlural) === null
-      if (isWritten) saved.push({ ...after, keyId, languageId })
+      const after = text === undefined ? before : fillText(before, text, replaceable(languageId))
+      if (after === before) continue
+      if (findBrokenIcu(project, after.text, isPlural) === null) saved.push({ ...after, keyId, languageId })
+      else broken.push({ keyId, languageId })
     }
   }
   const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved, null)
   const ofKeys = describedStoredKeys(changedKeys)
-  return { entities, ...ofKeys, described: [...ofKeys.described, ...described] }
+  return { broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Only languages that still exist; a language is not copied to itself. */

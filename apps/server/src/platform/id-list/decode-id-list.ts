@@ -5,6 +5,7 @@ import {
   KeyIdsBody,
   KeysStartBody,
   LabelsStartBody,
+  MachineTranslateStartBody,
   NamespaceStartBody,
   PreTranslateStartBody,
   StateStartBody,
@@ -27,6 +28,7 @@ export interface IdListBody<in out A> {
     | "clear"
     | "copy"
     | "preTranslate"
+    | "machineTranslate"
     | "namespace"
     | "tags"
     | "labels"
@@ -55,6 +57,7 @@ export const idListBodies = {
   clear: ofKeyIds("clear", ClearStartBody),
   copy: ofKeyIds("copy", CopyStartBody),
   preTranslate: ofKeyIds("preTranslate", PreTranslateStartBody),
+  machineTranslate: ofKeyIds("machineTranslate", MachineTranslateStartBody),
   namespace: ofKeyIds("namespace", NamespaceStartBody),
   tags: ofKeyIds("tags", TagsStartBody),
   labels: ofKeyIds("labels", LabelsStartBody),
@@ -69,6 +72,7 @@ const IdListJob = Schema.Struct({
     "clear",
     "copy",
     "preTranslate",
+    "machineTranslate",
     "namespace",
     "tags",
     "labels",

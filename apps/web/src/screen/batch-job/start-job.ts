@@ -7,6 +7,7 @@ const endpoints = {
   CLEAR_TRANSLATIONS: "clearTranslations",
   COPY_TRANSLATIONS: "copyTranslations",
   PRE_TRANSLATE_BT_TM: "preTranslateByMemory",
+  MACHINE_TRANSLATE: "machineTranslate",
   DELETE_KEYS: "deleteKeys",
   SET_KEYS_NAMESPACE: "setKeysNamespace",
   TAG_KEYS: "tagKeys",

@@ -39,6 +39,10 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
       return languageIds.length === 0 ? null : { type, languageIds }
     case "PRE_TRANSLATE_BT_TM":
       return languageIds.length === 0 ? null : { type, targetLanguageIds: languageIds }
+    case "MACHINE_TRANSLATE":
+      return languageIds.length === 0
+        ? null
+        : { type, targetLanguageIds: languageIds, onlyEmpty: null, overwriteReviewed: false }
     case "COPY_TRANSLATIONS": {
       const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
       return sourceLanguageId === null || targetLanguageIds.length === 0

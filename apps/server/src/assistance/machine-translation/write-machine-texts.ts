@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto"
+import type { ErrorCode } from "@dragoman/domain/error"
+import { type AutomaticText, translationTextMaxUtf16Units } from "@dragoman/domain/translation"
+import type { MachineAnswerRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ContentProject } from "../../change/change-project.ts"
+import { fillTranslations } from "../../content/translation/edit-translations.ts"
+import { ByPlace } from "../../content/translation/translation-places.ts"
+import { findMachinePlaces, type MachineRule } from "./find-machine-places.ts"
+import type { MachineAnswer, UntranslatedPlace } from "./text-translator.ts"
+
+/** The failure of texts that have no result. */
+export interface MissingResult {
+  readonly code: ErrorCode
+  readonly detail: string | null
+}
+
+export const noResult: MissingResult = { code: "translation_failed", detail: "The service gave no result." }
+
+/**
+ * Writes texts of a machine in the transaction of the operation: only those whose base text is still the one that was translated,
+ * and that the machine may still replace. Returns the activity, and the texts that were not written.
+ */
+export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
+  project: ContentProject,
+  keyIds: ReadonlyArray<number>,
+  rule: MachineRule,
+  results: ByPlace<MachineAnswerRow>,
+  missing: MissingResult
+) {
+  const { keys, targets, places } = yield* findMachinePlaces(project, keyIds, rule)
+  const texts = new ByPlace<AutomaticText>()
+  const failures: Array<UntranslatedPlace> = []
+  for (const { keyId, languageId, baseText } of places) {
+    const result = results.at(keyId, languageId)
+    const text = result?.text ?? null
+    if (result === undefined) failures.push({ keyId, languageId, ...missing })
+    else if (text === null) {
+      failures.push({ keyId, languageId, code: result.errorCode ?? noResult.code, detail: result.detail })
+    } else if (result.baseDigest !== digestOfBase(baseText)) failures.push({ keyId, languageId, ...changedBase })
+    else if (text.length > translationTextMaxUtf16Units) {
+      failures.push({ keyId, languageId, code: "translation_text_too_long", detail: null })
+    } else texts.set({ keyId, languageId }, { text, mtProvider: result.service })
+  }
+  const { broken, ...changes } = yield* fillTranslations(
+    project,
+    keys,
+    texts,
+    targets.map(({ id }) => id),
+    rule.replaceable
+  )
+  failures.push(...broken.map((place) => ({ ...place, code: "translation_not_valid_icu" as const, detail: null })))
+  return { changes, failures }
+})
+
+const changedBase = {
+  code: "translation_failed",
+  detail: "The base text changed while it was translated."
+} as const satisfies MissingResult
+
+/** Converts a result for the table of answers. */
+export const toAnswerRow = (result: MachineAnswer | UntranslatedPlace): MachineAnswerRow => {
+  const { keyId, languageId } = result
+  return "text" in result
+    ? {
+        keyId,
+        languageId,
+        baseDigest: digestOfBase(result.baseText),
+        text: result.text,
+        service: result.service,
+        promptId: result.promptId,
+        errorCode: null,
+        detail: null
+      }
+    : {
+        keyId,
+        languageId,
+        baseDigest: null,
+        text: null,
+        service: null,
+        promptId: null,
+        errorCode: result.code,
+        detail: result.detail
+      }
+}
+
+export const digestOfBase = (baseText: string): string => createHash("sha256").update(baseText).digest("base64url")

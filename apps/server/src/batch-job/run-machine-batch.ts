@@ -1,0 +1,139 @@
+import type { ErrorCode } from "@dragoman/domain/error"
+import {
+  BatchJobRepository,
+  Database,
+  isDatabaseBusy,
+  LanguageRepository,
+  MachineAnswerRepository,
+  outageOf,
+  type UnfinishedBatchJob
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { findMachinePlaces } from "../assistance/machine-translation/find-machine-places.ts"
+import { TextTranslator } from "../assistance/machine-translation/text-translator.ts"
+import {
+  digestOfBase,
+  type MissingResult,
+  noResult,
+  toAnswerRow
+} from "../assistance/machine-translation/write-machine-texts.ts"
+import { ByPlace } from "../content/translation/translation-places.ts"
+import { progressOf } from "./batch-job-shapes.ts"
+import { isAuthorPermitted, leaseMillis, type PieceStage, type RanPiece } from "./run-batch-job.ts"
+import { machineRuleOf } from "./write-machine-answers.ts"
+
+/** Pause between two writes of the answers that have come, and between two renewals of the lease. */
+const tickMillis = 1_000
+
+/** Pause before a statement is repeated that the database could not run. */
+const outagePauseMillis = 250
+
+/** Result of a batch; `failure`: no further text of the job can be translated. */
+export interface RanMachineBatch extends RanPiece {
+  readonly failure: ErrorCode | null
+}
+
+/**
+ * Runs the next batch of a job that asks machines: asks for its texts without transaction and lock, keeps each answer at once, and
+ * writes those that have come every second, and the rest at the end. Meanwhile it renews the lease; it gives up when the job is over
+ * or another server has it. `run` does the stages, which need the lock of the project. null: there is nothing to do. ADR 110.
+ */
+export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
+  { id, projectId }: { readonly id: number; readonly projectId: number },
+  owner: string,
+  run: (stage: PieceStage) => Effect.Effect<RanPiece | null, E>,
+  publish: (ran: RanPiece) => Effect.Effect<void>
+) {
+  const database = yield* Database
+  const jobs = yield* BatchJobRepository
+  const translator = yield* TextTranslator
+  const answers = yield* MachineAnswerRepository
+  const lease = Effect.map(Clock.currentTimeMillis, (now) => ({ owner, now, until: now + leaseMillis }))
+  const leased = yield* database.transaction(Effect.flatMap(lease, (wanted) => jobs.lease(id, wanted)))
+  if (Option.isNone(leased)) return null
+  const job = leased.value
+  const found = yield* jobs.findPiece(id)
+  const idle = { progress: progressOf(job), isDone: false, isForbidden: false, failure: null } satisfies RanMachineBatch
+  if (Option.isNone(found)) return { ...idle, isDone: true }
+  if (!(yield* isAuthorPermitted(job))) return { ...idle, isForbidden: true }
+  const { number, keyIds } = found.value
+
+  if (job.operation.type === "AUTO_TRANSLATE" && job.operation.targetLanguageIds.length > 0) {
+    const filled = yield* run({ kind: "memory", number })
+    if (filled === null || filled.isForbidden) return filled && { ...filled, failure: null }
+  }
+  const places = yield* findPlacesToAsk(job, keyIds)
+  let hasNewAnswers = false
+  const asking = translator
+    .translate({
+      projectId,
+      places,
+      userId: job.operation.type === "AUTO_TRANSLATE" ? null : job.authorId,
+      onAnswer: (result) =>
+        untilAvailable(database.autocommit(answers.keep(id, [toAnswerRow(result)]))).pipe(
+          Effect.tap(() =>
+            Effect.sync(() => {
+              hasNewAnswers = true
+            })
+          )
+        )
+    })
+    .pipe(
+      Effect.as<MissingResult | null>(null),
+      Effect.catch((failure) => Effect.succeed<MissingResult | null>(failure))
+    )
+  const keepLease = Effect.gen(function* () {
+    for (;;) {
+      yield* Effect.sleep(tickMillis)
+      if (!(yield* untilAvailable(database.autocommit(Effect.flatMap(lease, (until) => jobs.renew(id, until))))))
+        return lost
+    }
+  })
+  const writeAnswers = Effect.gen(function* () {
+    for (;;) {
+      yield* Effect.sleep(tickMillis)
+      if (!hasNewAnswers) continue
+      hasNewAnswers = false
+      // Another writer of the project may take long: these answers are written later.
+      const ran = yield* run({ kind: "answered", number }).pipe(
+        Effect.catchCause((cause) => (isPassing(cause) ? Effect.succeed(idle) : Effect.failCause(cause)))
+      )
+      if (ran === null) return lost
+      if (ran !== idle) yield* publish(ran)
+    }
+  })
+  const ended = places.length === 0 ? null : yield* Effect.raceAllFirst([asking, keepLease, writeAnswers])
+  if (ended === lost) return null
+  const ran = yield* run({ kind: "rest", number, missing: ended ?? noResult })
+  return ran && { ...ran, failure: ended?.code ?? null }
+})
+
+/** The job is over, or another server has it. */
+const lost = "lost" as const
+
+const isPassing = (cause: Parameters<typeof outageOf>[0]) => isDatabaseBusy(cause) || outageOf(cause) !== null
+
+/** Repeats a statement while the database is unavailable, so that no answer that was paid for is lost. */
+const untilAvailable = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchCause(effect, (cause) =>
+    isPassing(cause)
+      ? Effect.andThen(
+          Effect.sleep(outagePauseMillis),
+          Effect.suspend(() => untilAvailable(effect))
+        )
+      : Effect.failCause(cause)
+  )
+
+/** Finds the texts of a batch without a result. A kept text of another base text counts as none, a failure is a result. */
+const findPlacesToAsk = Effect.fnUntraced(function* (job: UnfinishedBatchJob, keyIds: ReadonlyArray<number>) {
+  const { projectId } = job
+  const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
+  const { places } = yield* findMachinePlaces({ projectId, languages }, keyIds, machineRuleOf(job))
+  const kept = ByPlace.of(yield* (yield* MachineAnswerRepository).list(job.id, keyIds))
+  return places
+    .filter((place) => {
+      const result = kept.get(place)
+      return result === undefined || (result.text !== null && result.baseDigest !== digestOfBase(place.baseText))
+    })
+    .map(({ keyId, languageId }) => ({ keyId, languageId }))
+})

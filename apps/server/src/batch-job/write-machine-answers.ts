@@ -1,0 +1,49 @@
+import { machineLanguages, replaceableTexts } from "@dragoman/domain/batch-job"
+import { MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
+import { Effect } from "effect"
+import { findMachinePlaces, type MachineRule } from "../assistance/machine-translation/find-machine-places.ts"
+import {
+  type MissingResult,
+  noResult,
+  toAnswerRow,
+  writeMachineTexts
+} from "../assistance/machine-translation/write-machine-texts.ts"
+import type { ContentProject } from "../change/change-project.ts"
+import { ByPlace } from "../content/translation/translation-places.ts"
+
+/** Returns which texts a job asks of machines. */
+export const machineRuleOf = ({ operation, reviewLanguageIds }: UnfinishedBatchJob): MachineRule => ({
+  languageIds: machineLanguages(operation),
+  replaceable: (languageId) => replaceableTexts(operation, languageId, reviewLanguageIds)
+})
+
+/**
+ * Writes the kept answers for keys of a job, in the transaction of the batch. `missing`: the failure of texts without an answer;
+ * null: their keys wait for it.
+ */
+export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
+  project: ContentProject,
+  job: UnfinishedBatchJob,
+  keyIds: ReadonlyArray<number>,
+  missing: MissingResult | null
+) {
+  const answers = yield* MachineAnswerRepository
+  const rule = machineRuleOf(job)
+  const results = ByPlace.of(yield* answers.list(job.id, keyIds))
+  const waiting = new Set<number>()
+  if (missing === null) {
+    for (const place of (yield* findMachinePlaces(project, keyIds, rule)).places) {
+      if (results.get(place) === undefined) waiting.add(place.keyId)
+    }
+  }
+  const answeredIds = keyIds.filter((id) => !waiting.has(id))
+  const { changes, failures } = yield* writeMachineTexts(project, answeredIds, rule, results, missing ?? noResult)
+  yield* answers.remove(job.id, answeredIds)
+  yield* answers.keep(job.id, failures.map(toAnswerRow))
+  return {
+    changes,
+    remainingKeyIds: [...waiting],
+    failedKeyIds: [...new Set(failures.map(({ keyId }) => keyId))],
+    errorMessage: failures[0]?.code ?? null
+  }
+})
