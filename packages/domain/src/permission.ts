@@ -24,6 +24,7 @@ export {
   narrowLanguages,
   type ProjectAccessFacts,
   type PublishProjectFacts,
+  permittedLanguages,
   scopeOfLanguageOperation,
   stateChangeLanguages
 } from "./permission/check-access.ts"

@@ -378,6 +378,60 @@ for (const [engine, layerServer] of [
       }).pipe(Effect.ensuring(Translations.use(({ release }) => Effect.sync(release))))
     )
 
+    it.effect("translates one key at once, from memory first, and says what failed", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { asOwner, path, project, de, fr, a, name } = fixture
+        const translate = (query: string, keyId = a, credential = asOwner) =>
+          send(credential, "PUT", `${path}/keys/${keyId}/auto-translate?${query}`)
+        yield* seed.translation({ key: a, language: fr, text: "À la main" })
+        assert.strictEqual((yield* translate("")).status, 200)
+        assert.deepStrictEqual(yield* textsOf(project.id, "de"), {}, "by default nothing translates")
+        assert.strictEqual((yield* translate("useTranslationMemory=true&useMachineTranslation=true")).status, 200)
+        assert.deepStrictEqual(yield* asked(fixture), ["de a"])
+        assert.deepStrictEqual(yield* textsOf(project.id, "de"), { a: `[de] ${name} a` })
+        assert.deepStrictEqual(yield* textsOf(project.id, "fr"), { a: "À la main" })
+        assert.strictEqual((yield* translate("languages=fr&useMachineTranslation=true")).status, 200)
+        assert.deepStrictEqual(
+          yield* textsOf(project.id, "fr"),
+          { a: `[fr] ${name} a` },
+          "named languages are replaced"
+        )
+        yield* send(asOwner, "POST", `${path}/translations`, {
+          key: "a",
+          translations: { en: "Memory", fr: "À la main" }
+        })
+        yield* send(asOwner, "POST", `${path}/translations`, {
+          key: "b",
+          translations: { en: "Memory", fr: "De la mémoire" }
+        })
+        assert.strictEqual((yield* translate("languages=fr&useTranslationMemory=true")).status, 200)
+        assert.strictEqual((yield* textsOf(project.id, "fr"))["a"], "De la mémoire")
+        yield* send(asOwner, "POST", `${path}/translations`, { key: "a", translations: { en: `${name} fails` } })
+        assert.deepStrictEqual(
+          [
+            yield* translate("useMachineTranslation=true"),
+            yield* translate("languages=xx&useMachineTranslation=true"),
+            yield* translate("useMachineTranslation=true", 987_654)
+          ],
+          [
+            error(400, "translation_failed", ["de", "The model answered with nothing."]),
+            error(404, "language_not_found"),
+            error(404, "key_not_found")
+          ]
+        )
+        const limited = yield* seed.user({ username: `${name} limited` })
+        const permission = { scopes: ["translations.edit"] as const, translateLanguageIds: [de] }
+        yield* seed.directPermission({ project: project.id, user: limited, permission })
+        const { status } = yield* translate("languages=fr", a, yield* seed.accessToken(limited))
+        assert.strictEqual(status, 403)
+        const [last] = yield* write(
+          `SELECT type, author_id FROM activity_revision WHERE project_id = ${project.id} AND type = 'AUTO_TRANSLATE' ORDER BY id DESC LIMIT 1`
+        )
+        assert.deepStrictEqual({ ...last }, { type: "AUTO_TRANSLATE", authorId: fixture.owner })
+      })
+    )
+
     it.effect("fills new texts from memory first, without an author", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

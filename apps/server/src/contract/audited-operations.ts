@@ -449,6 +449,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`POST ${p}/translation-memories/:translationMemoryId`]: content,
   [`PUT ${p}/translation-memories/:translationMemoryId`]: content,
   [`DELETE ${p}/translation-memories/:translationMemoryId`]: content,
+  [`PUT ${p}/keys/:keyId/auto-translate`]: content,
   [`POST ${p}/languages`]: content,
   [`PUT ${p}/languages/:languageId`]: content,
   [`DELETE ${p}/languages/:languageId`]: content,

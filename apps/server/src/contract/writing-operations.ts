@@ -363,6 +363,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${p}/keys`]: likeOther("POST keys/create"),
   [`DELETE ${p}/keys/:keyIds`]: likeOther("DELETE keys"),
   [`PUT ${p}/translations`]: likeOther("POST translations"),
+  [`PUT ${p}/keys/:keyId/auto-translate`]: likeOther("PUT set-state"),
   [`PUT ${p}/translations/:translationId/dismiss-auto-translated-state`]: likeOther("PUT set-state"),
   [`PUT ${p}/translations/:translationId/set-outdated-flag/:state`]: likeOther("PUT set-state"),
   [`POST ${p}/translations/create-comment`]: likeOther("POST comments"),

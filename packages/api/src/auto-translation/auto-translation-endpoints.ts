@@ -1,8 +1,11 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
-import { projectId } from "../identifier/path-parameters.ts"
+import { field } from "../field.ts"
+import { keyId, projectId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
+import { TextList } from "../identifier/text-list.ts"
 import {
   AutoTranslationSettingsBody,
   AutoTranslationSettingsListModel,
@@ -38,5 +41,28 @@ export const AutoTranslationEndpoints = endpointGroup(
     params,
     payload: AutoTranslationSettingsBody,
     success: AutoTranslationSettingsModel
-  }).pipe(writing, described("Sets the settings of languages without settings of their own; `languageId` is ignored."))
+  }).pipe(writing, described("Sets the settings of languages without settings of their own; `languageId` is ignored.")),
+  HttpApiEndpoint.put("translateKey", "/v2/projects/:projectId/keys/:keyId/auto-translate", {
+    params: { projectId, keyId },
+    query: {
+      languages: field(
+        Schema.optional(TextList),
+        "Tags of the languages whose texts are replaced, reviewed ones excepted; absent: only empty texts are filled, in all languages that the caller may translate."
+      ),
+      useTranslationMemory: field(
+        QueryFlag,
+        "Whether exact matches of the translation memory are used; absent: false."
+      ),
+      useMachineTranslation: field(
+        QueryFlag,
+        "Whether a machine translates what the memory does not have; absent: false."
+      )
+    },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(
+    requires(project(["translations.edit"], { shortPath: true })),
+    described(
+      "Translates a key by the translation memory and by machine. When a text has no translation, the others are written before the request fails."
+    )
+  )
 )

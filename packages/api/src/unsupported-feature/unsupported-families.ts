@@ -13,7 +13,6 @@ const familyPaths = {
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   BRANCHING: [`${p}/branches`],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
-  MACHINE_TRANSLATION: [`${p}/keys/:keyId/auto-translate`],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
   TASKS: [`${p}/tasks`, "/v2/user-tasks"]

@@ -3,6 +3,7 @@ import { type AutoTranslationSetting, defaultAutoTranslation } from "@dragoman/d
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
+import { autoTranslateKey } from "./auto-translate-key.ts"
 import { listAutoTranslation, replaceAutoTranslation, setDefaultAutoTranslation } from "./auto-translation-settings.ts"
 
 export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslation", (handlers) =>
@@ -17,7 +18,8 @@ export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslatio
     ),
     setDefaultSettings: withAccess((access, { payload }) =>
       Effect.map(setDefaultAutoTranslation(access, payload), settingToModel)
-    )
+    ),
+    translateKey: withAccess((access, { params, query }) => autoTranslateKey(access, params.keyId, query))
   })
 )
 

@@ -28,8 +28,8 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
 })
 
 /** Finds translations of exactly the base texts of live keys. */
-const findInMemory = Effect.fn("findInMemory")(function* (
-  project: ContentProject,
+export const findInMemory = Effect.fn("findInMemory")(function* (
+  project: Pick<ContentProject, "projectId" | "languages">,
   keyIds: ReadonlyArray<number>,
   languageIds: ReadonlyArray<number>
 ) {
