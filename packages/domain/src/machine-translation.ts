@@ -89,13 +89,13 @@ export {
 } from "./machine-translation/prompt/prompt-text.ts"
 export { listPromptVariables, type PromptVariable } from "./machine-translation/prompt/prompt-variable-list.ts"
 export { type PromptValues, promptVariables } from "./machine-translation/prompt/prompt-variables.ts"
-export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
 export {
   type PromptContent,
   type PromptInput,
   validatePrompt,
   validateTranslationNote
 } from "./machine-translation/prompt.ts"
+export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
 export {
   type Formality,
   formalities,

@@ -17,13 +17,14 @@ import { GlossaryHighlightHandlers } from "../assistance/glossary/glossary-highl
 import { GlossaryTermHandlers } from "../assistance/glossary/glossary-term-handlers.ts"
 import { LabelHandlers } from "../assistance/label/label-handlers.ts"
 import { LlmProviderHandlers } from "../assistance/llm-provider/llm-provider-handlers.ts"
+import { layerJobTranslator } from "../assistance/machine-translation/job-translator.ts"
 import { MachineClients } from "../assistance/machine-translation/machine-clients.ts"
 import { MachineServices } from "../assistance/machine-translation/machine-services.ts"
 import { MachineSuggestionHandlers } from "../assistance/machine-translation/machine-suggestion-handlers.ts"
 import { MachineTranslationHandlers } from "../assistance/machine-translation/machine-translation-handlers.ts"
 import { PromptVariableHandlers } from "../assistance/machine-translation/prompt-variable-handlers.ts"
-import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
 import { CurrentTextTranslator } from "../assistance/machine-translation/text-translator.ts"
+import { TranslationSpendingHandlers } from "../assistance/machine-translation/translation-spending-handlers.ts"
 import { keepMemoryIndexed } from "../assistance/memory/keep-memory-indexed.ts"
 import { MemoryFileThread } from "../assistance/memory/memory-file-thread.ts"
 import { MemorySuggestionHandlers } from "../assistance/memory/memory-suggestion-handlers.ts"
@@ -158,12 +159,15 @@ const layerSender = Layer.unwrap(
   )
 )
 
+const layerTextTranslator = Layer.unwrap(
+  Effect.map(CurrentTextTranslator, (replaced) => replaced ?? layerJobTranslator)
+)
+
 export const layerServices = Layer.mergeAll(
   RateLimiter.layer,
   FailureEntries.layer,
   BatchJobEngine.layer,
   IdListThread.layer,
-  ImageThread.layer,
   ImportThread.layer,
   ExportThread.layer,
   GlossaryFileThread.layer,
@@ -177,14 +181,15 @@ export const layerServices = Layer.mergeAll(
   RealtimeConnections.layer,
   layerSender
 ).pipe(
+  Layer.provideMerge(layerTextTranslator),
   Layer.provideMerge(Doctor.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       ReadingThread.layer,
+      ImageThread.layer,
       ActivityRecorder.layer,
       layerContentFollowers,
       BatchJobUpdates.layer,
-      Layer.unwrap(CurrentTextTranslator),
       AccessTokens.layer,
       Notifier.layer
     )

@@ -233,7 +233,6 @@ const sentences = {
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
   translation_exists: "There is a translation already.",
-  translation_failed: "The text could not be translated. Try it again later.",
   text_changed: "The text has been changed since it was read; the parameter has the present texts by language tag.",
   translation_failed: "The text could not be translated. Try it again later.",
   translation_has_quality_errors:

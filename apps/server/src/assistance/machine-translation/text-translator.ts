@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@dragoman/domain/error"
 import type { TranslationService } from "@dragoman/domain/machine-translation"
 import type { LanguageRepository, TranslationRepository } from "@dragoman/store"
-import { Context, Effect, Layer } from "effect"
+import { Context, type Effect, type Layer } from "effect"
 
 /** A text to translate: of a key, into a language. */
 export interface TranslationPlace {
@@ -44,24 +44,11 @@ export class TextTranslator extends Context.Service<
       readonly onAnswer: (result: MachineAnswer | UntranslatedPlace) => Effect.Effect<void>
     }) => Effect.Effect<void, { readonly code: ErrorCode; readonly detail: string | null }>
   }
->()("@dragoman/server/assistance/machine-translation/TextTranslator") {
-  /** A server without services of machine translation: every text fails. */
-  static readonly layerWithoutServices = Layer.succeed(
-    TextTranslator,
-    TextTranslator.of({
-      translate: ({ places, onAnswer }) =>
-        Effect.forEach(
-          places,
-          (place) => onAnswer({ ...place, code: "mt_service_not_enabled", detail: "The server has no such service." }),
-          { discard: true }
-        )
-    })
-  )
-}
+>()("@dragoman/server/assistance/machine-translation/TextTranslator") {}
 
-/** The translator of this server; tests replace it. */
-export const CurrentTextTranslator = Context.Reference<
-  Layer.Layer<TextTranslator, never, LanguageRepository | TranslationRepository>
->("@dragoman/server/assistance/machine-translation/CurrentTextTranslator", {
-  defaultValue: () => TextTranslator.layerWithoutServices
-})
+/** A translator in place of that of the server, for tests; null: the server's own one. */
+export const CurrentTextTranslator = Context.Reference<Layer.Layer<
+  TextTranslator,
+  never,
+  LanguageRepository | TranslationRepository
+> | null>("@dragoman/server/assistance/machine-translation/CurrentTextTranslator", { defaultValue: () => null })
