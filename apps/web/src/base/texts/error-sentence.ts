@@ -35,6 +35,7 @@ const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
   [/^must not be (?:blank|empty|null)$/, "required"],
   [/^(?:size|length) must be between (\d+) and (\d+)$/, "size"],
   [/^size of an element must be between (\d+) and (\d+)$/, "element-size"],
+  [/^must be between (-?\d+) and (-?\d+)$/, "between"],
   [/^must be greater than or equal to (-?\d+)$/, "at-least"],
   [/^must be less than or equal to (-?\d+)$/, "at-most"],
   [/^must be a number$/, "number"],
