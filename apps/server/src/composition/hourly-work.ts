@@ -41,7 +41,7 @@ const round = Effect.all(
     surviving("Erasing import plans failed", eraseImportPlans()),
     surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),
     surviving("Erasing expired changes of providers failed", eraseExpiredChanges()),
-    surviving("Erasing old answers of machine translation failed", eraseOldAnswers()),
+    surviving("Erasing old machine translations failed", eraseOldAnswers()),
     surviving("Erasing old usage of machine translation failed", eraseOldUsage()),
     surviving("Checking texts failed", checkStaleTexts())
   ],

@@ -28,7 +28,7 @@ export const MachineSuggestionEndpoints = endpointGroup(
   }).pipe(
     suggesting,
     described(
-      "Translates a text like `…/machine-translations`, as lines of JSON: first the services, then one line for each service as soon as it has answered or failed."
+      "Translates a text like `…/machine-translations`, as lines of JSON: first the services, then one line for each service as soon as it has a translation or failed."
     )
   ),
   HttpApiEndpoint.post("runPrompt", "/v2/projects/:projectId/prompts/run", {

@@ -89,12 +89,27 @@ export const PromptRunBody = Schema.Struct({
 })
 export type PromptRunBody = typeof PromptRunBody.Type
 
+const ParsedOutputModel = Schema.Struct({
+  output: field(Schema.String, "Translation.", "Rezervovat stání"),
+  contextDescription: field(
+    Schema.NullOr(Schema.String),
+    "How the language model understands the context; null: it says nothing.",
+    null
+  )
+})
+
+const TokenUsageModel = Schema.Struct({
+  inputTokens: field(Schema.Int, "Tokens of the prompt.", 812),
+  outputTokens: field(Schema.Int, "Tokens that the language model returned.", 24),
+  cachedTokens: field(Schema.Int, "Those of `inputTokens` that the provider had in its cache.", 0)
+})
+
 export const PromptRunModel = Schema.Struct({
-  prompt: field(Schema.String, "What the language model got.", "You translate texts …"),
-  result: field(Schema.String, "What the language model answered.", '{"output": "Rezervovat stání"}'),
+  prompt: field(Schema.String, "Prompt that the language model got.", "You translate texts …"),
+  result: field(Schema.String, "Text that the language model returned.", '{"output": "Rezervovat stání"}'),
   parsedJson: field(
-    Schema.NullOr(Schema.Struct({ output: Schema.String, contextDescription: Schema.NullOr(Schema.String) })),
-    "The fields of the answer; null: the prompt does not ask for JSON."
+    Schema.NullOr(ParsedOutputModel),
+    "Fields of the returned JSON; null: the prompt does not ask for JSON."
   ),
   issues: field(
     Schema.Array(Schema.String),
@@ -102,8 +117,5 @@ export const PromptRunModel = Schema.Struct({
     []
   ),
   price: field(Schema.NullOr(Schema.Finite), "Cost by the server's prices.", 0.0012),
-  usage: field(
-    Schema.NullOr(Schema.Struct({ inputTokens: Schema.Int, outputTokens: Schema.Int, cachedTokens: Schema.Int })),
-    "Tokens that the provider counted."
-  )
+  usage: field(Schema.NullOr(TokenUsageModel), "Tokens that the provider counted.")
 })

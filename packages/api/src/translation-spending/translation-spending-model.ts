@@ -43,7 +43,7 @@ export const TranslationUsageModel = Schema.Struct({
   characters: field(Schema.Int, "Characters sent; 0 for language models.", 3400),
   inputTokens: field(Schema.Int, "Tokens sent to a language model.", 0),
   cachedTokens: field(Schema.Int, "Those of `inputTokens` that the provider had in its cache.", 0),
-  outputTokens: field(Schema.Int, "Tokens that a language model answered.", 0),
+  outputTokens: field(Schema.Int, "Tokens that a language model returned.", 0),
   cost: field(Schema.Finite, `Cost by the server's prices, ${currency}.`, 0.068)
 })
 

@@ -116,15 +116,15 @@ const sentences = {
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
   last_passkey_of_account:
     "The account has neither a password nor a provider, so this passkey is needed for the login. Add another one first.",
-  llm_content_filter: "The language model refused the text.",
-  llm_provider_empty_response: "The language model answered nothing. Try it again, or choose another model.",
+  llm_content_filter: "The language model rejected the text.",
+  llm_provider_empty_response: "The language model returned nothing. Try it again, or choose another model.",
   llm_provider_error: "The provider of the language model failed; the parameter says why.",
   llm_provider_key_needed: "The new address leads to another host. Send the key for it.",
   llm_provider_max_tokens_exceeded:
-    "The answer of the language model was cut off. Raise its limit of tokens, or shorten the text.",
+    "The output of the language model was cut off. Raise its limit of tokens, or shorten the text.",
   llm_provider_not_found: "There is no provider of language models of this name or id.",
   llm_provider_not_returned_json:
-    "The language model did not answer in the form that was asked for. Try it again, or choose another model.",
+    "The language model did not return the form that was asked for. Try it again, or choose another model.",
   llm_rate_limited: "The provider of the language model takes no more requests for now. Try it again later.",
   llm_template_parsing_error:
     "The template of the prompt cannot be rendered; the parameters are the mistake, its line and its column, 0 where they are unknown.",

@@ -8,7 +8,7 @@ export interface TranslationBudget {
 
 export const noBudget: TranslationBudget = { perDay: null, perMonth: null }
 
-/** Whose budget it is. The whole server has one, too. */
+/** Owners of budgets. The whole server has one, too. */
 export const budgetScopes = ["SERVER", "ORGANIZATION", "PROJECT"] as const
 export type BudgetScope = (typeof budgetScopes)[number]
 

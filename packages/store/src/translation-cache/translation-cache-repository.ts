@@ -9,7 +9,7 @@ const answer = select(pick(translationCacheTable.as("c"), "digest", "answer"))
 /** An answer of a service, by a digest of all that it depends on. */
 export interface CachedAnswer extends Selected<typeof answer> {}
 
-/** Answers of services of machine translation, so that nobody pays for the same one twice. */
+/** Answers of services of machine translation, so that the same one is paid for once. */
 export class TranslationCacheRepository extends Context.Service<
   TranslationCacheRepository,
   {

@@ -12,15 +12,19 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RowOf } from "../database/table.ts"
 import { pick, select } from "../database/table.ts"
-import { translationBudgetTable, translationUsageTable } from "../table/translation-spending-tables.ts"
+import {
+  translationBudgetTable,
+  translationSpendingTable,
+  translationUsageTable
+} from "../table/translation-spending-tables.ts"
 
-/** Who pays: an organization, for one of its projects. */
+/** The organization that pays, and its project that costs are counted for. */
 export interface TranslationPayer {
   readonly organizationId: number
   readonly projectId: number
 }
 
-/** Whose budget or usage it is. */
+/** The owner of a budget or of usage. */
 export type BudgetOwner = { readonly organizationId: number } | { readonly projectId: number }
 
 const b = translationBudgetTable.as("b")
@@ -114,9 +118,8 @@ export class TranslationSpendingRepository extends Context.Service<
         add: Effect.fnUntraced(function* (payer, day, cost) {
           for (const scope of budgetScopes) {
             yield* sql`
-              INSERT INTO translation_spending AS s (scope, owner_id, day, cost)
-              VALUES (${scope}, ${ownerId(scope, payer)}, ${day}, ${cost})
-              ON CONFLICT (scope, owner_id, day) DO UPDATE SET cost = s.cost + EXCLUDED.cost`
+              ${translationSpendingTable.insert(sql, [{ scope, ownerId: ownerId(scope, payer), day, cost }])}
+              ON CONFLICT (scope, owner_id, day) DO UPDATE SET cost = translation_spending.cost + EXCLUDED.cost`
           }
           return (yield* list(payer, day)).map(({ today, thisMonth, ...spending }) => ({
             ...spending,

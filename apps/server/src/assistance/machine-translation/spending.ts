@@ -40,7 +40,7 @@ export const serverBudget = Effect.map(
 
 /**
  * Reserves the estimated cost of a request, or fails when a budget of project, organization or server does not allow it. A reservation
- * that nobody settles, because its server was killed, stays counted for its day: the request may have been paid for.
+ * that is never settled, because its server was killed, stays counted for its day: the request may have been paid for.
  */
 export const reserveCost = Effect.fn("reserveCost")(function* (payer: TranslationPayer, cost: number) {
   const spending = yield* TranslationSpendingRepository
