@@ -475,6 +475,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "keySearch",
   "keyTrash",
   "label",
+  "machineSuggestion",
   "memorySuggestion",
   "namespace",
   "prompt",

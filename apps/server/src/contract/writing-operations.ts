@@ -317,6 +317,7 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
 
 const readsOnly = "changes nothing"
 const oneOwnRow = "writes one row of the caller that nothing else locks for longer than its statement"
+const asksMachines = "reserves its cost in three rows, always in the same order, and changes nothing else; needs a service"
 const likeOther = (title: string) => `takes the same locks as ${title}`
 
 /** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
@@ -408,6 +409,9 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${glossary}/import`]: likeOther("POST terms"),
   [`POST ${p}/glossary-highlights`]: readsOnly,
   [`POST ${p}/suggest/translation-memory`]: readsOnly,
+  [`POST ${p}/suggest/machine-translations`]: asksMachines,
+  [`POST ${p}/suggest/machine-translations-streaming`]: asksMachines,
+  [`POST ${p}/prompts/run`]: asksMachines,
   [`POST ${p}/ai-playground-result`]: readsOnly,
   "POST /v2/public/business-events/report": readsOnly,
   "POST /v2/public/business-events/identify": readsOnly,
