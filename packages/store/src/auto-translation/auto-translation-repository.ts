@@ -21,13 +21,13 @@ export class AutoTranslationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AutoTranslationRepository.of({
-        list: Effect.fnUntraced(function* (projectId) {
-          const settings = yield* setting.all(sql`
-            SELECT ${setting.columns} FROM auto_translation_setting s LEFT JOIN language l ON l.id = s.language_id
-            WHERE s.project_id = ${projectId} AND l.deleted_at IS NULL
-            ORDER BY CASE WHEN s.language_id IS NULL THEN 0 ELSE 1 END, l.tag`)
-          return settings.map((row) => ({ ...row, usesMachine: false }))
-        }, Effect.orDie),
+        list: (projectId) =>
+          setting
+            .all(sql`
+              SELECT ${setting.columns} FROM auto_translation_setting s LEFT JOIN language l ON l.id = s.language_id
+              WHERE s.project_id = ${projectId} AND l.deleted_at IS NULL
+              ORDER BY CASE WHEN s.language_id IS NULL THEN 0 ELSE 1 END, l.tag`)
+            .pipe(Effect.orDie),
 
         replace: Effect.fnUntraced(function* (projectId, settings) {
           yield* sql`DELETE FROM auto_translation_setting WHERE project_id = ${projectId}`
