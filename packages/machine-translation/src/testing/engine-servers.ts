@@ -46,8 +46,8 @@ export type EngineBehaviour =
   | { readonly kind: "redirects"; readonly location: string }
   /** Leaves the last text out. */
   | { readonly kind: "fewer-texts" }
-  /** Damages masks and placeholders. */
-  | { readonly kind: "damages"; readonly damage: Damage }
+  /** Damages masks and placeholders, or texts in another way. */
+  | { readonly kind: "damages"; readonly damage: Damage | ((translation: string) => string) }
 
 export interface EngineServer {
   readonly url: string
@@ -55,8 +55,12 @@ export interface EngineServer {
   readonly config: EngineConfig
   /** All requests since the start. */
   readonly requests: ReadonlyArray<ReceivedRequest>
-  /** Changes the behaviour; `count`: for so many requests, after which the server translates. */
-  readonly setBehaviour: (behaviour: EngineBehaviour, count?: number) => void
+  /** Requests whose connection was closed before the response was sent. */
+  readonly aborted: ReadonlyArray<ReceivedRequest>
+  /**
+   * Changes the behaviour, or what chooses one for each request; `count`: for so many requests, after which the server translates.
+   */
+  readonly setBehaviour: (behaviour: EngineBehaviour | (() => EngineBehaviour), count?: number) => void
   readonly close: () => Promise<void>
 }
 
@@ -91,19 +95,23 @@ export const startEngineServer = async (
 ): Promise<EngineServer> => {
   const protocol = makeProtocol(name)
   const requests: Array<ReceivedRequest> = []
-  let behaviour = options.behaviour ?? translates
+  const aborted: Array<ReceivedRequest> = []
+  let behaviour: EngineBehaviour | (() => EngineBehaviour) = options.behaviour ?? translates
   let countLeft = Number.POSITIVE_INFINITY
 
   const nextBehaviour = (): EngineBehaviour => {
     const next = countLeft > 0 ? behaviour : translates
     countLeft -= 1
-    return next
+    return typeof next === "function" ? next() : next
   }
 
   const server = createServer((incoming, response) => {
     const serve = async () => {
       const request = await receive(incoming)
       requests.push(request)
+      response.on("close", () => {
+        if (!response.writableFinished) aborted.push(request)
+      })
       await respond(protocol, request, protocol.isMain(request.path) ? nextBehaviour() : translates, response)
     }
     // The client may leave in the middle of its request.
@@ -117,6 +125,7 @@ export const startEngineServer = async (
     url,
     config: protocol.config(url),
     requests,
+    aborted,
     setBehaviour: (next, count = Number.POSITIVE_INFINITY) => {
       behaviour = next
       countLeft = count
@@ -189,13 +198,13 @@ const respond = async (
       return
     case "fewer-texts":
       return send(protocol.respond(request, { ...honest, select: (translations) => translations.slice(0, -1) }))
-    case "damages":
+    case "damages": {
+      const { damage } = behaviour
+      const damaged = typeof damage === "function" ? damage : (text: string) => damageText(text, damage)
       return send(
-        protocol.respond(request, {
-          ...honest,
-          translate: (text, targetTag) => damageText(translate(text, targetTag), behaviour.damage)
-        })
+        protocol.respond(request, { ...honest, translate: (text, targetTag) => damaged(translate(text, targetTag)) })
       )
+    }
   }
 }
 

@@ -70,8 +70,8 @@ export interface ModelServer {
   readonly url: string
   /** Requests with the right path, the first one first. */
   readonly requests: ReadonlyArray<ModelServerRequest>
-  /** Sets how the next requests are answered; after `times` of them the server behaves well again. */
-  readonly setBehaviour: (behaviour: ModelBehaviour, times?: number) => void
+  /** Sets how the next requests are answered, or what chooses it for each; after `times` of them the server behaves well again. */
+  readonly setBehaviour: (behaviour: ModelBehaviour | (() => ModelBehaviour), times?: number) => void
   readonly close: () => Promise<void>
 }
 
@@ -93,13 +93,13 @@ export const startModelServer = async (
   const protocol = modelProtocols[type]
   const requests: Array<ModelServerRequest> = []
   const cachedSystems = new Set<string>()
-  let behaviour = firstBehaviour
+  let behaviour: ModelBehaviour | (() => ModelBehaviour) = firstBehaviour
   let timesLeft = Number.POSITIVE_INFINITY
 
   const nextBehaviour = (): ModelBehaviour => {
     if (timesLeft <= 0) return "translates"
     timesLeft -= 1
-    return behaviour
+    return typeof behaviour === "function" ? behaviour() : behaviour
   }
 
   const answerTo = (request: PromptRequest, current: ModelBehaviour): PlainAnswer => {
