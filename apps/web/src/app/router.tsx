@@ -18,6 +18,10 @@ import { keyByNameRoute, keyRoute } from "../screen/key/key-routes.ts"
 import { keyTrashRoute } from "../screen/key-trash/key-trash-route.ts"
 import { languageListRoute } from "../screen/language/language-list-route.ts"
 import { callbackRoute, loginRoute } from "../screen/login/login-routes.ts"
+import {
+  organizationMachineTranslationRoute,
+  projectMachineTranslationRoute
+} from "../screen/machine-translation/machine-translation-routes.ts"
 import { memberListRoute } from "../screen/member/member-list-route.ts"
 import { notificationsRoute, unsubscribeRoute } from "../screen/notification/notification-routes.ts"
 import { organizationRoute } from "../screen/organization/organization-route.ts"
@@ -79,7 +83,12 @@ const routeTree = rootRoute
         ...accountRoutes,
         notificationsRoute,
         organizationListRoute,
-        organizationRoute.addChildren([...organizationScreenRoutes, glossaryListRoute, glossaryRoute]),
+        organizationRoute.addChildren([
+          ...organizationScreenRoutes,
+          glossaryListRoute,
+          glossaryRoute,
+          organizationMachineTranslationRoute
+        ]),
         ...serverRoutes,
         projectRoute.addChildren([
           dashboardRoute,
@@ -102,6 +111,7 @@ const routeTree = rootRoute
           apiKeyListRoute,
           connectRoute,
           projectSettingsRoute,
+          projectMachineTranslationRoute,
           projectSettingsOfTolgeeRoute
         ])
       ])

@@ -51,6 +51,9 @@ export const OrganizationNavigation = ({ organization }: { readonly organization
           ...(isMember ? [{ to: `/organizations/${slug}/members`, title: t("member.title") }] : []),
           ...(isMember ? [{ to: `/organizations/${slug}/memories`, title: t("memory.title") }] : []),
           { to: `/organizations/${slug}/glossaries`, title: t("glossary.title") },
+          ...(needsOwner === null
+            ? [{ to: `/organizations/${slug}/machine-translation`, title: t("machine-translation.title") }]
+            : []),
           { to: `/organizations/${slug}/settings`, title: t("settings.title") },
           ...(needsOwner === null ? [{ to: `/organizations/${slug}/audit-log`, title: t("audit.title") }] : []),
           ...(hasSso && needsOwner === null

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { call } from "../../base/api/call.ts"
 import type { ProjectModel } from "../../base/api/contract.ts"
 import { queryClient } from "../../base/api/query-client.ts"
@@ -9,6 +9,7 @@ import { projectQuery } from "../../feature/project/project-queries.ts"
 import { PictureField } from "../../widget/form/picture-field.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
+import { Section } from "../../widget/ui/section.tsx"
 import { CheckSettings } from "./check-settings.tsx"
 import { LabelList } from "./label-list.tsx"
 import { MemoryList } from "./memory-list.tsx"
@@ -41,6 +42,13 @@ export const ProjectSettingsScreen = () => {
         {missingScope(project, "translations.view", t) === null && (
           <MemoryList project={project} disabledReason={needsEdit} />
         )}
+        {(needsEdit === null || missingScope(project, "languages.edit", t) === null) && (
+          <Section title={t("machine-translation.title")} hint={t("machine-translation.settings-hint")}>
+            <Link to="/projects/$projectId/settings/machine-translation" params={{ projectId }}>
+              {t("machine-translation.open")}
+            </Link>
+          </Section>
+        )}
         <PublicationSettings project={project} />
         <ProjectEnd project={project} needsEdit={needsEdit} needsAdmin={missingScope(project, "admin", t)} />
       </div>
@@ -51,7 +59,7 @@ export const ProjectSettingsScreen = () => {
 /** The missing permission in words; null: nothing is missing. */
 const missingScope = (
   { computedPermission }: ProjectModel,
-  scope: "project.edit" | "keys.edit" | "translations.view" | "admin",
+  scope: "project.edit" | "keys.edit" | "languages.edit" | "translations.view" | "admin",
   t: Text
 ): string | null =>
   computedPermission.scopes.includes(scope) ? null : t("permission.needs", { scope: t(`scope.${scope}`) })
