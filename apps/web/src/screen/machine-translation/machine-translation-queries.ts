@@ -4,21 +4,10 @@ import type { Response } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
-import type { ServiceSetting, SupportedService } from "./service-choice.ts"
+import type { SupportedService } from "./service-choice.ts"
 
 /** What is translated automatically into a language. null as the language: into all without settings of their own. */
 export type AutoTranslation = Response<"autoTranslation", "listSettings">["_embedded"]["configs"][number]
-
-export type Prompt = Response<"prompt", "get">
-
-/** Settings of services of a project, the default first. */
-export const serviceSettingsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId, "translation-services"],
-    queryFn: async ({ signal }): Promise<ReadonlyArray<ServiceSetting>> =>
-      (await call("machineTranslation", "listSettings", { params: { projectId } }, { signal }))._embedded
-        .languageConfigs
-  })
 
 /** Services that translate into each language, by its id; `null`: into any. */
 export const supportedServicesQuery = (projectId: number) =>
@@ -36,20 +25,6 @@ export const autoTranslationQuery = (projectId: number) =>
     queryKey: ["project", projectId, "auto-translation"],
     queryFn: async ({ signal }): Promise<ReadonlyArray<AutoTranslation>> =>
       (await call("autoTranslation", "listSettings", { params: { projectId } }, { signal }))._embedded.configs
-  })
-
-export const promptsKey = (projectId: number) => ["project", projectId, "prompts"] as const
-
-/** More prompts than a project has. */
-const promptsMax = 1_000
-
-export const promptsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...promptsKey(projectId), "all"],
-    queryFn: async ({ signal }): Promise<ReadonlyArray<Prompt>> => {
-      const request = { params: { projectId }, query: { size: promptsMax } }
-      return (await call("prompt", "list", request, { signal }))._embedded?.prompts ?? []
-    }
   })
 
 /** The template that prompts without one of their own have. */

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import { type Prompt, promptsKey } from "../../feature/machine-translation/service-queries.ts"
 import { useFields } from "../../widget/form/fields.ts"
 import { Fieldset } from "../../widget/form/fieldset.tsx"
 import { FormDialog } from "../../widget/form/form-dialog.tsx"
@@ -15,12 +16,7 @@ import { Select } from "../../widget/ui/select.tsx"
 import { TextAreaField } from "../../widget/ui/text-area-field.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import styles from "./machine-translation.module.css"
-import {
-  availableProvidersQuery,
-  defaultTemplateQuery,
-  type Prompt,
-  promptsKey
-} from "./machine-translation-queries.ts"
+import { availableProvidersQuery, defaultTemplateQuery } from "./machine-translation-queries.ts"
 import { PromptValues } from "./prompt-values.tsx"
 
 interface PromptDialogProps {

@@ -3,13 +3,18 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import {
+  type Prompt,
+  promptsKey,
+  promptsQuery,
+  serviceSettingsQuery
+} from "../../feature/machine-translation/service-queries.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
 import styles from "./machine-translation.module.css"
-import { type Prompt, promptsKey, promptsQuery, serviceSettingsQuery } from "./machine-translation-queries.ts"
 
 const PromptDialog = lazyDialog(() => import("./prompt-dialog.tsx"), "PromptDialog")
 const ConfirmDialog = lazyDialog(() => import("../../widget/form/confirm-dialog.tsx"), "ConfirmDialog")

@@ -1,13 +1,6 @@
 import { assert, describe, it } from "vitest"
-import {
-  changeService,
-  choosePrimary,
-  isEnabled,
-  ownServices,
-  type ServiceSetting,
-  servicesBody,
-  switchService
-} from "./service-choice.ts"
+import type { ServiceSetting } from "../../feature/machine-translation/service-queries.ts"
+import { changeService, choosePrimary, isEnabled, ownServices, servicesBody, switchService } from "./service-choice.ts"
 
 const deepl = { serviceType: "DEEPL", formality: "FORMAL", promptId: null } as const
 const model = { serviceType: "PROMPT", formality: null, promptId: 12 } as const

@@ -1,13 +1,6 @@
 import { type TranslationService, translationServices } from "@dragoman/domain/machine-translation"
 import type { Request, Response } from "../../base/api/contract.ts"
-
-type Config = Response<"machineTranslation", "listSettings">["_embedded"]["languageConfigs"][number]
-
-/** A service with how it is used. */
-export type ServiceInfo = Config["enabledServicesInfo"][number]
-
-/** Services of a language. null as the language: all languages without settings of their own. */
-export type ServiceSetting = Pick<Config, "targetLanguageId" | "primaryServiceInfo" | "enabledServicesInfo">
+import type { ServiceInfo, ServiceSetting } from "../../feature/machine-translation/service-queries.ts"
 
 /** A service that translates into a language. */
 export type SupportedService = Response<

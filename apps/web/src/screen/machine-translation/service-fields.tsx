@@ -2,24 +2,28 @@ import type { Formality } from "@dragoman/domain/machine-translation"
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { useText } from "../../base/texts/text.ts"
+import { serviceName } from "../../feature/machine-translation/service-name.ts"
+import {
+  promptsQuery,
+  type ServiceSetting,
+  serviceSettingsQuery
+} from "../../feature/machine-translation/service-queries.ts"
 import { Fieldset } from "../../widget/form/fieldset.tsx"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Select } from "../../widget/ui/select.tsx"
 import styles from "./machine-translation.module.css"
-import { promptsQuery, serviceSettingsQuery, useReplaceAll } from "./machine-translation-queries.ts"
+import { useReplaceAll } from "./machine-translation-queries.ts"
 import {
   changeService,
   choosePrimary,
   infoOf,
   isEnabled,
   ownServices,
-  type ServiceSetting,
   type SupportedService,
   servicesBody,
   switchService
 } from "./service-choice.ts"
-import { serviceName } from "./service-name.ts"
 
 interface ServiceFieldsProps {
   readonly projectId: number

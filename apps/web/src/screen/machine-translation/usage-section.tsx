@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { useText } from "../../base/texts/text.ts"
+import { serviceName } from "../../feature/machine-translation/service-name.ts"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { amountText } from "./amount.ts"
 import styles from "./machine-translation.module.css"
-import { serviceName } from "./service-name.ts"
 import { type SpendingOwner, type Usage, usageQuery } from "./spending-queries.ts"
 import { type ServiceUsage, usageByDay, usageByService } from "./usage-sums.ts"
 
