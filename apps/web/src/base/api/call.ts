@@ -35,7 +35,7 @@ export const streamLines = async function* <const G extends GroupName, const N e
   options: CallOptions = {}
 ): AsyncGenerator<string> {
   const [method, address] = endpointAddress(group, name, request)
-  const { body } = await send(address, { method }, options)
+  const { body } = await send(address, { method, ...jsonBody(request) }, options)
   if (body === null) return
   let rest = ""
   for await (const text of body.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {

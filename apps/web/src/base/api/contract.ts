@@ -48,6 +48,7 @@ export type {
   LanguageStatsModel,
   ListedKeyModel,
   ListedTranslationModel,
+  MachineSuggestionModel,
   MemberModel,
   MentionableUserModel,
   ModifiedEntityModel,

@@ -7,6 +7,8 @@ export interface Preferences {
   readonly language: ConsoleLanguage
   /** Shortcuts of a single key, which some input devices press by mistake (WCAG 2.1.4). */
   readonly singleKeys: boolean
+  /** Services of machine translation are asked as soon as a text is open, which costs money. */
+  readonly asksMachines: boolean
 }
 
 const storageName = "dragoman.preferences"
@@ -18,7 +20,8 @@ export const readPreferences = (): Preferences => {
     theme: stored["theme"] === "light" || stored["theme"] === "dark" ? stored["theme"] : "system",
     density: stored["density"] === "compact" ? "compact" : "comfortable",
     language: isConsoleLanguage(language) ? language : languageOfBrowser(navigator.languages),
-    singleKeys: stored["singleKeys"] !== false
+    singleKeys: stored["singleKeys"] !== false,
+    asksMachines: stored["asksMachines"] === true
   }
 }
 

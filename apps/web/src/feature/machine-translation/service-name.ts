@@ -13,3 +13,7 @@ const names = {
 /** The name of a service; names of products are the same in every language. */
 export const serviceName = (service: TranslationService, t: Text): string =>
   service === "PROMPT" ? t("machine-translation.language-model") : names[service]
+
+/** The name of the machine that made a text; null as the service: the translation memory. */
+export const machineName = (service: string | null, t: Text): string =>
+  service === null ? t("machine.from-memory") : serviceName(service as TranslationService, t)

@@ -42,6 +42,11 @@ describe("a key in the editor", () => {
       { key: "%", code: "Digit5", ctrlKey: true, shiftKey: true },
       "accept2"
     ],
+    [
+      "Ctrl+Shift+7 takes the first translation of a machine",
+      { key: "/", code: "Digit7", ctrlKey: true, shiftKey: true },
+      "machine1"
+    ],
     ["Alt+2 is the browser's", { key: "2", code: "Digit2", altKey: true }, null],
     ["Ctrl+1 is the browser's", { key: "1", code: "Digit1", ctrlKey: true }, null],
     ["Alt+Shift+1 inserts the first term", { key: "!", code: "Digit1", altKey: true, shiftKey: true }, "term1"],

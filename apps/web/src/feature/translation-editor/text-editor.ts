@@ -57,6 +57,9 @@ export type EditorAction =
   | "accept1"
   | "accept2"
   | "accept3"
+  | "machine1"
+  | "machine2"
+  | "machine3"
   | "ignore"
   | TermAction
 
@@ -113,7 +116,10 @@ const suggestionActions: Readonly<Record<string, EditorAction>> = {
   Digit3: "suggestion3",
   Digit4: "accept1",
   Digit5: "accept2",
-  Digit6: "accept3"
+  Digit6: "accept3",
+  Digit7: "machine1",
+  Digit8: "machine2",
+  Digit9: "machine3"
 }
 
 /** The actions of all terms, by their place in the list. */

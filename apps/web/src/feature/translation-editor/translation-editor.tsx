@@ -55,6 +55,7 @@ export interface BaseText {
 export interface SuggestionSlot {
   readonly ref: Ref<{ readonly take: (index: number) => void }>
   readonly acceptRef: Ref<{ readonly accept: (index: number) => void }>
+  readonly machineRef: Ref<{ readonly take: (index: number) => void }>
   readonly onTake: (text: string) => void
   /** Moves the focus into the field, from a button that goes away. */
   readonly onLeave: () => void
@@ -111,6 +112,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
   const field = useRef<TextEditorHandle>(null)
   const suggestions = useRef<{ readonly take: (index: number) => void }>(null)
   const suggestionsOfText = useRef<{ readonly accept: (index: number) => void }>(null)
+  const machines = useRef<{ readonly take: (index: number) => void }>(null)
   const terms = useRef<{ readonly insert: (index: number) => void }>(null)
   const [memory] = useState(() => new Map<string, unknown>())
   const bar = useRef<HTMLDivElement>(null)
@@ -255,6 +257,9 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
     accept1: () => suggestionsOfText.current?.accept(0),
     accept2: () => suggestionsOfText.current?.accept(1),
     accept3: () => suggestionsOfText.current?.accept(2),
+    machine1: () => machines.current?.take(0),
+    machine2: () => machines.current?.take(1),
+    machine3: () => machines.current?.take(2),
     ...termActions((index) => terms.current?.insert(index)),
     ignore: () => steps.ignore()
   }
@@ -388,6 +393,7 @@ export const TranslationEditor = (props: TranslationEditorProps) => {
       {props.suggestions({
         ref: suggestions,
         acceptRef: suggestionsOfText,
+        machineRef: machines,
         onTake: take,
         onLeave: () => field.current?.focus()
       })}

@@ -9,7 +9,7 @@ import { AccountFrame } from "./account-frame.tsx"
 /** Theme, density, language and shortcuts; each takes effect at once. */
 export const PreferencesScreen = () => {
   const t = useText()
-  const { theme, density, language, singleKeys } = usePreferences()
+  const { theme, density, language, singleKeys, asksMachines } = usePreferences()
   return (
     <AccountFrame title={t("preferences.title")}>
       <div className={styles["narrow"]}>
@@ -48,6 +48,15 @@ export const PreferencesScreen = () => {
           options={[
             { value: "on", label: t("preferences.on") },
             { value: "off", label: t("preferences.off") }
+          ]}
+        />
+        <Select<"on" | "off">
+          label={t("preferences.machines")}
+          value={asksMachines ? "on" : "off"}
+          onChange={(value) => changePreferences({ asksMachines: value === "on" })}
+          options={[
+            { value: "off", label: t("preferences.machines-asked") },
+            { value: "on", label: t("preferences.machines-automatic") }
           ]}
         />
       </div>

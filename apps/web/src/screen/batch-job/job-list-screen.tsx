@@ -2,6 +2,7 @@ import type { BatchJobStatus, JobOperation } from "@dragoman/domain/batch-job"
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { CircleCheck, CircleSlash, CircleX, Clock, ListChecks, RotateCw } from "lucide-react"
+import { useState } from "react"
 import type { BatchJobModel } from "../../base/api/contract.ts"
 import { sentenceOfCode } from "../../base/api/error-sentences.ts"
 import { useText } from "../../base/texts/text.ts"
@@ -9,6 +10,7 @@ import { projectQuery } from "../../feature/project/project-queries.ts"
 import { readJobProgress } from "../../feature/project-event/project-event.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
 import { useUser } from "../../feature/session/session.ts"
+import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
@@ -22,6 +24,8 @@ import { Time } from "../../widget/ui/time.tsx"
 import styles from "./job-list-screen.module.css"
 import { cancelJob, isOver, jobListQuery, jobsOf, showJobProgress } from "./job-queries.ts"
 import { jobTypeText } from "./job-text.ts"
+
+const FailedTextsDialog = lazyDialog(() => import("./failed-texts-dialog.tsx"), "FailedTextsDialog")
 
 const route = getRouteApi("/user/projects/$projectId/jobs")
 
@@ -144,6 +148,8 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
       showToast({ kind: "failed", text: errorSentence(error, t), error })
     )
   const hasLeft = job.status === "FAILED" || job.status === "CANCELLED"
+  const mayHaveFailedTexts = asksMachines(job) && job.status !== "PENDING" && job.status !== "SUCCESS"
+  const [isListing, setListing] = useState(false)
   const list = { to: "/projects/$projectId/translations", params: { projectId } } as const
   return (
     <div className={styles["actions"]}>
@@ -157,6 +163,12 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
           {t(job.status === "FAILED" ? "job.show-failed" : "job.show-left")}
         </Link>
       )}
+      {mayHaveFailedTexts && (
+        <Button kind="quiet" onPress={() => setListing(true)}>
+          {t("job.failed-texts")}
+        </Button>
+      )}
+      {isListing && <FailedTextsDialog projectId={projectId} jobId={job.id} onClose={() => setListing(false)} />}
       {job.activityRevisionId !== null && (
         <Link to="/projects/$projectId/activity/$revisionId" params={{ projectId, revisionId: job.activityRevisionId }}>
           {t("job.show-changes")}
@@ -165,6 +177,8 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
     </div>
   )
 }
+
+const asksMachines = ({ type }: BatchJobModel): boolean => type === "MACHINE_TRANSLATE" || type === "AUTO_TRANSLATE"
 
 const marks = {
   PENDING: { icon: Clock, className: "off" },

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { BatchJobModel, Response } from "../../base/api/contract.ts"
+import { loadSentences } from "../../base/api/error-sentences.ts"
 import type { JobProgress } from "../../feature/project-event/project-event.ts"
 
 /** Poll interval of a running job: events come sooner, when there is a stream of them. */
@@ -51,6 +52,24 @@ export const jobListQuery = (projectId: number, ofAll: boolean) =>
 export const jobsOf = (page: {
   readonly _embedded?: { readonly batchJobs?: ReadonlyArray<BatchJobModel> }
 }): ReadonlyArray<BatchJobModel> => page._embedded?.batchJobs ?? []
+
+export type FailedText = NonNullable<Response<"batchJob", "listFailedTexts">["_embedded"]>["failedTexts"][number]
+
+/** The texts that a machine could not translate in a job, by key and language. */
+export const failedTextsQuery = (projectId: number, jobId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...jobsKey(projectId), jobId, "failed-texts"],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { size: jobsPerPage, page: pageParam }
+      const [texts] = await Promise.all([
+        call("batchJob", "listFailedTexts", { params: { projectId, jobId }, query }, { signal }),
+        loadSentences()
+      ])
+      return texts
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined)
+  })
 
 /** Shows the progress that an event tells; the numbers of a job that is over are read. */
 export const showJobProgress = (client: QueryClient, projectId: number, progress: JobProgress): void => {

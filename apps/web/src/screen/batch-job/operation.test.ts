@@ -20,6 +20,16 @@ describe("operations that remove keys or texts", () => {
     ["deleting", { type: "DELETE_KEYS" }, true],
     ["clearing", { type: "CLEAR_TRANSLATIONS", languageIds: [1] }, true],
     ["copying over texts", { type: "COPY_TRANSLATIONS", sourceLanguageId: 1, targetLanguageIds: [2] }, true],
+    [
+      "translating over texts",
+      { type: "MACHINE_TRANSLATE", targetLanguageIds: [2], onlyEmpty: false, overwriteReviewed: false },
+      true
+    ],
+    [
+      "not translating empty texts",
+      { type: "MACHINE_TRANSLATE", targetLanguageIds: [2], onlyEmpty: true, overwriteReviewed: false },
+      false
+    ],
     ["disabling", { type: "SET_TRANSLATIONS_STATE", languageIds: [1], state: "DISABLED" }, true],
     ["not reviewing", { type: "SET_TRANSLATIONS_STATE", languageIds: [1], state: "REVIEWED" }, false],
     ["not tagging", { type: "TAG_KEYS", tags: ["ios"] }, false]

@@ -31,4 +31,5 @@ export const isDestructive = (operation: BatchOperation): boolean =>
   operation.type === "DELETE_KEYS" ||
   operation.type === "CLEAR_TRANSLATIONS" ||
   operation.type === "COPY_TRANSLATIONS" ||
+  (operation.type === "MACHINE_TRANSLATE" && operation.onlyEmpty === false) ||
   (operation.type === "SET_TRANSLATIONS_STATE" && operation.state === "DISABLED")

@@ -28,6 +28,18 @@ describe("the operation that was filled in", () => {
       { languageIds: [1, 2], sourceLanguageId: 1 },
       { type: "COPY_TRANSLATIONS", sourceLanguageId: 1, targetLanguageIds: [2] }
     ],
+    [
+      "translates only empty texts by machine",
+      "MACHINE_TRANSLATE",
+      { languageIds: [2] },
+      { type: "MACHINE_TRANSLATE", targetLanguageIds: [2], onlyEmpty: true, overwriteReviewed: false }
+    ],
+    [
+      "translates reviewed texts by machine, when asked to",
+      "MACHINE_TRANSLATE",
+      { languageIds: [2], machineTexts: "all" },
+      { type: "MACHINE_TRANSLATE", targetLanguageIds: [2], onlyEmpty: false, overwriteReviewed: true }
+    ],
     ["needs a label", "ASSIGN_TRANSLATION_LABEL", { languageIds: [2] }, null],
     [
       "has the labels and the languages",

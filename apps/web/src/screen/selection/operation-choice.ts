@@ -14,6 +14,8 @@ export interface OperationChoice {
   readonly otherTags: string
   /** Ids of labels of the project. */
   readonly labelIds: ReadonlyArray<number>
+  /** Texts that machines translate; `empty`: outdated ones of machines, too. */
+  readonly machineTexts: "empty" | "unreviewed" | "all"
   /** Empty: the default namespace. */
   readonly namespace: string
 }
@@ -25,12 +27,13 @@ export const emptyChoice: OperationChoice = {
   tags: [],
   otherTags: "",
   labelIds: [],
+  machineTexts: "empty",
   namespace: ""
 }
 
 /** The operation that was filled in; null: something is missing. */
 export const toOperation = (type: BatchOperationType, choice: OperationChoice): BatchOperation | null => {
-  const { languageIds, state, sourceLanguageId, namespace, labelIds } = choice
+  const { languageIds, state, sourceLanguageId, namespace, labelIds, machineTexts } = choice
   const tags = [...new Set([...choice.tags, ...namesIn(choice.otherTags)])]
   switch (type) {
     case "SET_TRANSLATIONS_STATE":
@@ -42,7 +45,12 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
     case "MACHINE_TRANSLATE":
       return languageIds.length === 0
         ? null
-        : { type, targetLanguageIds: languageIds, onlyEmpty: null, overwriteReviewed: false }
+        : {
+            type,
+            targetLanguageIds: languageIds,
+            onlyEmpty: machineTexts === "empty",
+            overwriteReviewed: machineTexts === "all"
+          }
     case "COPY_TRANSLATIONS": {
       const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
       return sourceLanguageId === null || targetLanguageIds.length === 0

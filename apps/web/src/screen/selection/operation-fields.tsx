@@ -35,6 +35,8 @@ export const OperationFields = (props: OperationFieldsProps) => {
     case "CLEAR_TRANSLATIONS":
     case "PRE_TRANSLATE_BT_TM":
       return <LanguagesField {...props} isFirst allowedIds={props.project.computedPermission.translateLanguageIds} />
+    case "MACHINE_TRANSLATE":
+      return <MachineFields {...props} />
     case "COPY_TRANSLATIONS":
       return (
         <>
@@ -79,6 +81,44 @@ const LanguagesField = ({ type, languages, allowedIds, isFirst = false, choice, 
       onChange={(ids) => onChange({ languageIds: ids.map(Number) })}
       autoFocus={isFirst}
     />
+  )
+}
+
+/** Texts to translate. Reviewed ones are offered where the user may change their states. */
+const MachineFields = (props: OperationFieldsProps) => {
+  const { project, languages, choice, onChange } = props
+  const t = useText()
+  const { scopes, stateChangeLanguageIds: reviewable, translateLanguageIds } = project.computedPermission
+  const mayReplaceReviewed = (languageIds: ReadonlyArray<number>) =>
+    scopes.includes("translations.state-edit") &&
+    (reviewable === null || languageIds.every((id) => reviewable.includes(id)))
+  const change = ({ languageIds = choice.languageIds }: Partial<OperationChoice>) =>
+    onChange({
+      languageIds,
+      ...(choice.machineTexts === "all" && !mayReplaceReviewed(languageIds) ? { machineTexts: "unreviewed" } : {})
+    })
+  return (
+    <>
+      <LanguagesField
+        {...props}
+        languages={languages.filter(({ base }) => !base)}
+        isFirst
+        allowedIds={translateLanguageIds}
+        onChange={change}
+      />
+      <Select<OperationChoice["machineTexts"]>
+        label={t("selection.machine-texts")}
+        value={choice.machineTexts}
+        options={[
+          { value: "empty", label: t("selection.machine-empty") },
+          { value: "unreviewed", label: t("selection.machine-unreviewed") },
+          ...(mayReplaceReviewed(choice.languageIds)
+            ? [{ value: "all" as const, label: t("selection.machine-all") }]
+            : [])
+        ]}
+        onChange={(machineTexts) => onChange({ machineTexts })}
+      />
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Ellipsis, FileDiff, ImageIcon, Lightbulb, MessageSquare, TriangleAlert } from "lucide-react"
+import { Bot, Ellipsis, FileDiff, ImageIcon, Lightbulb, MessageSquare, TriangleAlert } from "lucide-react"
 import { memo, useSyncExternalStore } from "react"
 import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { type Draft, type DraftPlace, draftName, followDrafts, readDraft } from "../../feature/draft/draft.ts"
 import { LabelChip } from "../../feature/label/label-chip.tsx"
+import { machineName } from "../../feature/machine-translation/service-name.ts"
 import { getsSuggestions } from "../../feature/memory-suggestion/suggestion-queries.ts"
 import type { Suggestion } from "../../feature/suggestion/suggestion-queries.ts"
 import { TranslationEditor } from "../../feature/translation-editor/translation-editor.tsx"
@@ -19,6 +20,11 @@ import { StateMark, stateText } from "./state-mark.tsx"
 
 // Comparing words: the list does without it until a text is open.
 const SuggestionList = lazyPart(() => import("../../feature/memory-suggestion/suggestion-list.tsx"), "SuggestionList")
+
+const MachineSuggestionList = lazyPart(
+  () => import("../../feature/machine-translation/machine-suggestion-list.tsx"),
+  "MachineSuggestionList"
+)
 
 const SuggestionsOfText = lazyPart(
   () => import("../../feature/suggestion/suggestions-of-text.tsx"),
@@ -223,7 +229,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
           }}
           reviewObstacle={reviewObstacle === null ? null : t(reviewObstacle)}
           isSuggestion={mode === "suggest"}
-          suggestions={({ ref, acceptRef, onTake, onLeave }) => (
+          suggestions={({ ref, acceptRef, machineRef, onTake, onLeave }) => (
             <>
               {(project.suggestionsMode !== "DISABLED" || (translation?.activeSuggestionCount ?? 0) > 0) && (
                 <SuggestionsOfText
@@ -248,16 +254,27 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                 />
               )}
               {base !== null && baseText !== "" && mode === "edit" && getsSuggestions(project, language) && (
-                <SuggestionList
-                  ref={ref}
-                  onTake={onTake}
-                  project={project}
-                  keyId={key.keyId}
-                  keyName={key.keyName}
-                  keyNamespace={key.keyNamespace}
-                  language={language}
-                  base={{ text: baseText, languageTag: base.tag }}
-                />
+                <>
+                  <SuggestionList
+                    ref={ref}
+                    onTake={onTake}
+                    project={project}
+                    keyId={key.keyId}
+                    keyName={key.keyName}
+                    keyNamespace={key.keyNamespace}
+                    language={language}
+                    base={{ text: baseText, languageTag: base.tag }}
+                  />
+                  <MachineSuggestionList
+                    ref={machineRef}
+                    onTake={onTake}
+                    project={project}
+                    keyId={key.keyId}
+                    language={language}
+                    baseText={baseText}
+                    text={text}
+                  />
+                </>
               )}
             </>
           )}
@@ -309,6 +326,12 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
             {isUnsaved && <span className={styles["failed"]}>{t("editor.failed")}</span>}
             {draft !== null && !isUnsaved && status === null && (
               <span className={styles["draft"]}>{t("editor.draft")}</span>
+            )}
+            {translation?.auto === true && (
+              <span className={styles["note"]}>
+                <Bot aria-hidden />
+                {t("machine.sign", { service: machineName(translation.mtProvider, t) })}
+              </span>
             )}
             {translation?.outdated === true && (
               <span className={styles["draft"]}>

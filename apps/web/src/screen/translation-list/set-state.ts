@@ -57,6 +57,18 @@ export const useSetState = (projectId: number) => {
         () => "text.not-outdated"
       )
     },
+    /** The text counts as one of a person from then on. */
+    dismissMachine: async (key: ListedKeyModel, languageTag: string) => {
+      const { id } = key.translations[languageTag] ?? noTranslation
+      if (id === null) return
+      const params = { projectId, translationId: id }
+      await change(
+        key,
+        languageTag,
+        () => call("translation", "dismissAutoTranslatedState", { params }),
+        () => "text.by-person"
+      )
+    },
     /** Disabling takes the text away; enabling does not bring it back. */
     setDisabled: (key: ListedKeyModel, language: LanguageModel, isDisabled: boolean) =>
       change(

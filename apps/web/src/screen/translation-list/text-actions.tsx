@@ -39,7 +39,7 @@ export const useTextActions = (place: TextActionsPlace) => {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { setState, clearOutdated, setDisabled } = useSetState(project.id)
+  const { setState, clearOutdated, dismissMachine, setDisabled } = useSetState(project.id)
   const [dialog, setDialog] = useState<TextDialog | null>(null)
 
   /** Writes over a text as the editor would, so that it can be undone. A draft is never written over. */
@@ -93,6 +93,7 @@ export const useTextActions = (place: TextActionsPlace) => {
       return void setState(key, language.tag, action === "review" ? "REVIEWED" : "TRANSLATED")
     }
     if (action === "clear-outdated") return void clearOutdated(key, language.tag)
+    if (action === "dismiss-machine") return void dismissMachine(key, language.tag)
     if (action === "copy-base") return write(key, language, key.translations[base?.tag ?? ""]?.text ?? "")
     if (action === "clear") return write(key, language, "")
     if (action === "disable" && text !== null) return setDialog({ kind: "disable", listedKey: key, language })

@@ -13,6 +13,7 @@ export type TextAction =
   | "review"
   | "unreview"
   | "clear-outdated"
+  | "dismiss-machine"
   | "copy-base"
   | "clear"
   | "disable"
@@ -102,7 +103,7 @@ const textEntries = (
   t: ReturnType<typeof useText>
 ): ReadonlyArray<Entry> => {
   const translation = key.translations[language.tag] ?? noTranslation
-  const { state, text, outdated } = translation
+  const { state, text, outdated, auto } = translation
   const say = (obstacle: Parameters<typeof t>[0] | null) => (obstacle === null ? null : t(obstacle))
   const stateReason = say(stateObstacle(project, language) ?? (text === null ? "obstacle.no-text" : null))
   const editReason = say(editObstacle(project, language, translation))
@@ -118,6 +119,7 @@ const textEntries = (
       ? { id: "unreview", title: t("text.unreview"), reason: stateReason }
       : { id: "review", title: t("text.review"), reason: stateReason },
     ...(outdated ? [{ id: "clear-outdated" as const, title: t("text.clear-outdated"), reason: stateReason }] : []),
+    ...(auto ? [{ id: "dismiss-machine" as const, title: t("text.dismiss-machine"), reason: stateReason }] : []),
     ...(language.base
       ? []
       : [

@@ -135,6 +135,7 @@ const gridShortcuts: ReadonlyArray<Shortcut> = [
   { keys: "Alt Enter", title: "shortcuts.fix", place: "editor" },
   { keys: "Ctrl Shift 1", title: "shortcuts.suggestion", place: "editor" },
   { keys: "Ctrl Shift 4", title: "shortcuts.accept", place: "editor" },
+  { keys: "Ctrl Shift 7", title: "shortcuts.machine", place: "editor" },
   { keys: "Alt Shift 1", title: "shortcuts.term", place: "editor" },
   { keys: "Alt Shift Enter", title: "shortcuts.ignore", place: "editor" },
   { keys: "F2", title: "shortcuts.raw", place: "editor" },
