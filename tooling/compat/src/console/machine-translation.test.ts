@@ -1,4 +1,5 @@
 /** @module-tag exhaustive */
+import { type ModelServer, startModelServer, testModelKey } from "@dragoman/machine-translation/testing"
 import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import {
@@ -38,31 +39,42 @@ interface LlmProvider {
   readonly model: string
 }
 
-/** Settings of an operator; the screens send nothing to the services. */
+/** Settings of an operator; no screen sends anything to these two engines. */
 const services = {
   DRAGOMAN_MT_DEEPL_KEY: "deepl-key",
   DRAGOMAN_MT_LIBRETRANSLATE_URL: "http://127.0.0.1:9",
   DRAGOMAN_MT_DEFAULT_PRIMARY: "none",
   DRAGOMAN_MT_ALLOW: "127.0.0.0/8",
-  DRAGOMAN_WEBHOOK_PORTS: "*",
-  DRAGOMAN_LLM_PROVIDERS: JSON.stringify([{ name: "of-server", apiUrl: "http://127.0.0.1:9", model: "small" }])
+  DRAGOMAN_WEBHOOK_PORTS: "*"
 }
+
+/** A language model of the operator, whose tokens cost something. */
+const priced = { name: "of-server", model: "small", tokenPriceInCreditsInput: 0.5, tokenPriceInCreditsOutput: 2 }
 
 describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 120_000 }, () => {
   let fixture: ConsoleFixture
+  let models: ModelServer
   let projectId: number
   let projectPage: string
   let organizationPage: string
 
   beforeAll(async () => {
-    fixture = await makeConsoleFixture("console-machine-translation", services)
+    models = await startModelServer("OPENAI")
+    const provider = { ...priced, apiUrl: models.url, apiKey: testModelKey }
+    fixture = await makeConsoleFixture("console-machine-translation", {
+      ...services,
+      DRAGOMAN_LLM_PROVIDERS: JSON.stringify([provider])
+    })
     projectId = await makeProject(fixture.server, "Harbour booking", 2)
     projectPage = `/projects/${projectId}/settings/machine-translation`
     const { organizationOwner } = await call<{ readonly organizationOwner: { readonly slug: string } }>("GET", "")
     organizationPage = `/organizations/${organizationOwner.slug}/machine-translation`
   }, 240_000)
 
-  afterAll(() => fixture?.stop())
+  afterAll(async () => {
+    await fixture?.stop()
+    await models?.close()
+  })
 
   const call = <A>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<A> =>
     fixture.server.administrator.call<A>(method, `/v2/projects/${projectId}${path}`, body)
@@ -240,6 +252,51 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     expectNoProblems()
   })
 
+  it("tries a prompt with a key: shows the translation or why there is none, stores nothing, and counts the cost", async () => {
+    const tried = await makeProject(fixture.server, "Tried", 1)
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `/projects/${tried}/settings/machine-translation`
+    )
+    const dialog = page.getByRole("dialog")
+    await page.getByText("Nothing was translated by a machine this month.").waitFor()
+    await page.getByRole("button", { name: "New prompt" }).click()
+    const run = dialog.getByRole("button", { name: "Try it" })
+    assert.strictEqual(await run.getAttribute("aria-disabled"), "true")
+    await dialog.getByLabel("Find a key").fill("key.0000")
+    await dialog.getByText("key.0000", { exact: true }).first().waitFor()
+    await run.click()
+    await dialog.getByText(/^Cost: /).waitFor()
+    await dialog.getByText("Request to the language model").click()
+    await dialog
+      .getByText(/You translate texts of user interfaces/)
+      .first()
+      .waitFor()
+    models.setBehaviour("drops", 1)
+    await run.click()
+    await dialog.getByText("The translation would not be stored:").waitFor()
+    models.setBehaviour("refuses", 1)
+    await run.click()
+    await dialog.getByText("The language model refused the text.").waitFor()
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await page.reload()
+    const usage = page.getByRole("region", { name: "Usage of this month" })
+    await usage.getByRole("row", { name: /Language model: of-server/ }).waitFor()
+    await usage.getByText("As a table").click()
+    await usage.getByRole("region", { name: "Cost per day" }).getByRole("row").nth(1).waitFor()
+    await page
+      .getByRole("region", { name: "Budget" })
+      .getByText(/^[1-9][\d.]* spent$/)
+      .first()
+      .waitFor()
+    const { _embedded } = await fixture.server.administrator.call<{
+      readonly _embedded: {
+        readonly keys: ReadonlyArray<{ readonly translations: { readonly cs?: { readonly text: string | null } } }>
+      }
+    }>("GET", `/v2/projects/${tried}/translations?languages=cs`)
+    assert.isNull(_embedded.keys[0]?.translations.cs?.text ?? null)
+    expectNoProblems()
+  })
+
   it("limits what a project and its organization may spend, and takes no limit away by a mistake", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(projectPage)
     const budget = page.getByRole("region", { name: "Budget" })
@@ -256,18 +313,20 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     await save()
     await budget.getByText(/Between 0 and/).waitFor()
     assert.deepInclude(await call<object>("GET", "/machine-translation-budget"), { perDay: 2.5, perMonth: 60 })
-    await page.getByText("Nothing was translated by a machine this month.").waitFor()
     await page.goto(`${fixture.server.address}${organizationPage}`)
     await budget.getByLabel("Budget per month").fill("0")
     await save()
-    await budget.getByText("0 spent, 0 left").waitFor()
+    await budget.getByText(/^[\d.]+ spent, 0 left$/).waitFor()
+    await budget.getByLabel("Budget per month").fill("")
+    await save()
+    await budget.getByText(/left/).waitFor({ state: "detached" })
     expectNoProblems()
   })
 
   it("adds a language model to the organization, shows no more of its key than the end, and keeps the key when it is edited", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(organizationPage)
     const dialog = page.getByRole("dialog")
-    await page.getByText(/of-server/).waitFor()
+    await page.getByText("Of the server, for all organizations: of-server").waitFor()
     await page.getByRole("button", { name: "Add language model" }).click()
     await dialog.getByLabel("Name", { exact: true }).fill("local")
     await dialog.getByLabel("Model", { exact: true }).fill("qwen3")

@@ -402,6 +402,17 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
       expectNoProblems()
     })
 
+    it("lead to machine translation, which names the settings of the operator while no service is set up", async () => {
+      const projectId = await makeProject(fixture.server, "Without machines", 0)
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)
+      await page.getByRole("link", { name: "Set up machine translation" }).click()
+      await page.getByText(/DRAGOMAN_MT_DEEPL_KEY.*DRAGOMAN_MT_LIBRETRANSLATE_URL/).waitFor()
+      assert.isTrue(await page.getByRole("checkbox", { name: /where the memory has nothing/ }).isDisabled())
+      await page.getByRole("link", { name: "Language models of the organization" }).click()
+      await page.getByText(/no language models yet.*DRAGOMAN_LLM_PROVIDERS/).waitFor()
+      expectNoProblems()
+    })
+
     it("change the picture of the project, which its name shows no letter for then", async () => {
       const projectId = await makeProject(fixture.server, "Pictured", 0)
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/settings`)

@@ -17,7 +17,7 @@ import { TextAreaField } from "../../widget/ui/text-area-field.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import styles from "./machine-translation.module.css"
 import { availableProvidersQuery, defaultTemplateQuery } from "./machine-translation-queries.ts"
-import { PromptValues } from "./prompt-values.tsx"
+import { PromptExample } from "./prompt-example.tsx"
 
 interface PromptDialogProps {
   readonly project: ProjectModel
@@ -29,7 +29,7 @@ interface PromptDialogProps {
 /** The provider that the operator, or an owner, made the usual one. */
 const defaultProvider = "default"
 
-/** Name and provider of a prompt, with blocks of the default template or a template of its own, beside the values for a key. */
+/** Name and provider of a prompt, with blocks of the default template or a template of its own, and an example. */
 export const PromptDialog = ({ project, prompt, onClose }: PromptDialogProps) => {
   const t = useText()
   const client = useQueryClient()
@@ -44,13 +44,12 @@ export const PromptDialog = ({ project, prompt, onClose }: PromptDialogProps) =>
   const defaultTemplate = useQuery({ ...defaultTemplateQuery(projectId), enabled: isOwn && template === null })
   const { data: providers = [] } = useQuery({ ...availableProvidersQuery(slug ?? ""), enabled: slug !== null })
   const providerNames = new Set([defaultProvider, ...providers.map(({ name }) => name), providerName])
+  const content = {
+    template: isOwn ? (template ?? defaultTemplate.data ?? null) : null,
+    basicPromptOptions: isOwn || options.length === promptOptions.length ? null : options
+  }
   const form = useSubmit(async () => {
-    const payload = {
-      name: values.name.trim(),
-      providerName,
-      template: isOwn ? (template ?? defaultTemplate.data ?? null) : null,
-      basicPromptOptions: isOwn || options.length === promptOptions.length ? null : options
-    }
+    const payload = { name: values.name.trim(), providerName, ...content }
     await (prompt === null
       ? call("prompt", "create", { params: { projectId }, payload })
       : call("prompt", "update", { params: { projectId, promptId: prompt.id }, payload }))
@@ -104,7 +103,7 @@ export const PromptDialog = ({ project, prompt, onClose }: PromptDialogProps) =>
           ))}
         </Fieldset>
       )}
-      <PromptValues projectId={projectId} />
+      <PromptExample projectId={projectId} draft={{ ...content, provider: providerName }} />
     </FormDialog>
   )
 }

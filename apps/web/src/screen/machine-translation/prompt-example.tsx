@@ -8,6 +8,7 @@ import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Select } from "../../widget/ui/select.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import styles from "./machine-translation.module.css"
+import { type PromptDraft, PromptRun } from "./prompt-run.tsx"
 import { namedValues } from "./prompt-variables.ts"
 
 /** The key that a search finds first; null: none. */
@@ -33,8 +34,13 @@ const variablesQuery = (projectId: number, keyId: number | undefined, targetLang
     }
   })
 
-/** The variables of templates, with their values for a key and a language of the project. */
-export const PromptValues = ({ projectId }: { readonly projectId: number }) => {
+interface PromptExampleProps {
+  readonly projectId: number
+  readonly draft: PromptDraft
+}
+
+/** A key and a language to try a prompt with, and the variables of templates with their values there. */
+export const PromptExample = ({ projectId, draft }: PromptExampleProps) => {
   const t = useText()
   const { data: languages = [] } = useQuery(languagesQuery(projectId))
   const targets = languages.filter(({ base }) => !base)
@@ -67,6 +73,12 @@ export const PromptValues = ({ projectId }: { readonly projectId: number }) => {
           onChange={setChosen}
         />
       )}
+      <PromptRun
+        projectId={projectId}
+        draft={draft}
+        keyId={key?.id ?? null}
+        language={targets.find(({ id }) => id === languageId) ?? null}
+      />
       <QueryState query={values} skeleton="160px">
         {(data) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
