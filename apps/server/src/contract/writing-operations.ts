@@ -317,7 +317,8 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
 
 const readsOnly = "changes nothing"
 const oneOwnRow = "writes one row of the caller that nothing else locks for longer than its statement"
-const asksMachines = "reserves its cost in three rows, always in the same order, and changes nothing else; needs a service"
+const asksMachines =
+  "reserves its cost in three rows, always in the same order, and changes nothing else; needs a service"
 const likeOther = (title: string) => `takes the same locks as ${title}`
 
 /** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
