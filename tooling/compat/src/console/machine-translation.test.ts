@@ -240,6 +240,7 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
       .first()
       .waitFor()
     await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.waitFor({ state: "detached" })
     await page.getByText("Template of its own").waitFor()
     assert.deepInclude((await listPrompts())[0], {
       template: "Translate {{source.translation}}",

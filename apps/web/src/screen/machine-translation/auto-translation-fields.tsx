@@ -17,7 +17,7 @@ interface AutoTranslationFieldsProps {
 
 const nothingAutomatic = { usingTranslationMemory: false, usingMachineTranslation: false, enableForImport: false }
 
-/** What is translated when base texts are written: by the memory, by a machine, and whether imports count. */
+/** Chooses how texts are filled when base texts are written: by the memory, by a machine, and whether imports count. */
 export const AutoTranslationFields = ({ projectId, languageId, hasServices }: AutoTranslationFieldsProps) => {
   const t = useText()
   const query = autoTranslationQuery(projectId)

@@ -6,7 +6,7 @@ import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import type { SupportedService } from "./service-choice.ts"
 
-/** What is translated automatically into a language. null as the language: into all without settings of their own. */
+/** Automatic translation into a language. null as the language: into all without settings of their own. */
 export type AutoTranslation = Response<"autoTranslation", "listSettings">["_embedded"]["configs"][number]
 
 /** Services that translate into each language, by its id; `null`: into any. */
