@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     await dialog.getByText("Fill in this field.").waitFor()
     await dialog.getByLabel("Name", { exact: true }).fill("Formal")
     await tick(dialog, "Screenshots")
-    await choose(page, /Language model/, "of-server")
+    await choose(page, /Default language model/, "of-server")
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("Formal", { exact: true }).waitFor()
     const [made] = await listPrompts()
