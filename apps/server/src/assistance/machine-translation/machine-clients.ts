@@ -27,7 +27,7 @@ export interface UsableModel extends ModelProvider {
 }
 
 /** Time limits and parallel requests of engines; a reference for tests. Source: docs/machine-translation.md#limits. */
-export const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
+const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
   defaultValue: () => ({ requestMillis: 30_000, requestsMax: 8 })
 })
 

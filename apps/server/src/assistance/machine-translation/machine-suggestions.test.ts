@@ -161,7 +161,7 @@ const lineOf = (serviceType: string, output: string, contextDescription: string 
 
 const promptsOf = ({ requests }: ModelServer, from: number) => requests.slice(from).map(({ prompt }) => prompt.prompt)
 
-/** What the local models answer beside a translation. */
+/** Description of the context by the local models. */
 const contextDescription = "A text of a test."
 
 for (const [engine, layerServer] of [
@@ -426,7 +426,7 @@ for (const [engine, layerServer] of [
           const [failure] = rejected.failures
           assert.strictEqual(failure?.errorMessage, "translation_failed")
           assert.match(failure?.errorDetail ?? "", /^The translation was damaged: .*\{name\}/)
-          // What was rejected is not kept.
+          // A rejected translation is not kept.
           deepl.setBehaviour({ kind: "translates" })
           assert.strictEqual((yield* run("DEEPL", `${baseText}!`)).output, `[de] ${baseText}!`)
         }
