@@ -81,6 +81,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   priority: null,
   penalty: null,
   defaultPenalty: null,
+  perDay: null,
+  perMonth: null,
   ...{ x: null, y: null, width: null, height: null }
 }
 
