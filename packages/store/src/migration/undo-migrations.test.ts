@@ -73,7 +73,7 @@ const later = (version: number, extra: Partial<Migration>): Migration => ({
 })
 
 /** The whole schema is read after each of all migrations, twice. */
-const undoTimeoutMillis = 120_000
+const undoTimeoutMillis = 300_000
 
 layer(PostgresServer.layer, { timeout: "60 seconds" })("the way back", (it) => {
   describe.each([
