@@ -236,6 +236,14 @@ describe("a text by a machine is rejected", () => {
       "Hi<script>x",
       "The text has “<” in front of a letter more often than the base text: a browser may read a tag there."
     ],
+    ["with the rest of a mask", "Hi", "Hallo X0QZZ", "The text has a mark of a placeholder that cannot be read."],
+    [
+      "with letters behind a placeholder",
+      "%1$s km",
+      "%1$sabc km",
+      "The placeholder %1$s of the base text is missing.",
+      { icuPlaceholders: false }
+    ],
     ["with an unknown entity", "Hi", "Hallo &foo;", "&foo; is no entity of HTML."],
     ["without markup", "**Hi** you", "Hallo du", "Markdown bold: 0 in the text, 1 in the base text."]
   ])("%s", (_name, source, answer, expected, other) => {

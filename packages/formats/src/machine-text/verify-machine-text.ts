@@ -3,6 +3,7 @@ import { makeContext } from "../check/check-context.ts"
 import { sentenceOf } from "../check/check-sentence.ts"
 import { checkEntities, checkTagPairs } from "../check/html.ts"
 import { checkMarkup } from "../check/markup.ts"
+import { checkPlaceholders } from "../check/placeholders.ts"
 import { checkEscapes } from "../check/spaces.ts"
 import { checkEmpty, checkLength, checkSyntax, type WholeCheck } from "../check/whole-text.ts"
 import type { MessageNode } from "../icu/message-node.ts"
@@ -64,17 +65,19 @@ const findReasons = (text: MachineText, { isIcu, nodes }: ReadSource): ReadonlyA
     { text: answer, nodes: ownNodes, languageTag: text.languageTag },
     termPattern(text.terms)
   ).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
-  return [...new Set([...whole, ...compared, ...emptyForms(context), ...formReasons(context)])]
+  const reasons = [...whole, ...compared, ...emptyForms(context), ...formReasons(context, formChecks)]
+  // A placeholder that is there can be out of use: letters behind it, such as those of a broken mask.
+  return [...new Set(reasons.length === 0 ? formReasons(context, [checkPlaceholders]) : reasons)]
 }
 
 /** The argument of the plural that is the whole text. */
 const pluralArgument = ([first, ...others]: ReadonlyArray<MessageNode>): string | null =>
   first?.kind === "plural" && others.length === 0 ? first.name : null
 
-const formReasons = (context: CheckContext): ReadonlyArray<string> =>
+const formReasons = (context: CheckContext, checks: ReadonlyArray<FormCheck>): ReadonlyArray<string> =>
   context.forms
     .filter(({ base }) => base !== null && base.text.trim() !== "")
-    .flatMap((form) => formChecks.flatMap((check) => check(form, context)).map(sentence))
+    .flatMap((form) => checks.flatMap((check) => check(form, context)).map(sentence))
 
 /** An empty form is one of the source: else the number would have no text. */
 const emptyForms = ({ forms, baseForms }: CheckContext): ReadonlyArray<string> =>
@@ -96,4 +99,4 @@ const sentence = ({
 const countTagStarts = (text: string): number => text.match(/<[A-Za-z!?/]/g)?.length ?? 0
 
 /** Marks as they are sent, or what is left of them. */
-const hasMask = (text: string): boolean => /id\s?=(?:&quot;|&#39;|\W){0,4}m\s?\d|zx ?\d+ ?qz/i.test(text)
+const hasMask = (text: string): boolean => /id\s?=(?:&quot;|&#39;|\W){0,4}m\s?\d|zx ?\d+ ?q|x ?\d+ ?qz/i.test(text)
