@@ -108,6 +108,12 @@ export const limitSettings = {
     "1000/5m",
     { switch: "ENDPOINT_LIMITS" }
   ),
+  limitMachineSuggestions: limit(
+    "LIMIT_MACHINE_SUGGESTIONS",
+    "machine translations, estimates and trials of prompts that a user asks for",
+    "300/5m",
+    { switch: "ENDPOINT_LIMITS" }
+  ),
   limitBatchJobCancels: limit("LIMIT_BATCH_JOB_CANCELS", "batch jobs that a user cancels", "10/5m", {
     switch: "ENDPOINT_LIMITS"
   })

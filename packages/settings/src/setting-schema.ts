@@ -59,26 +59,31 @@ export const millionths = fromText(Schema.Number, {
 })
 
 /** `DEEPL=20,GOOGLE=18.5`: a price for each name. */
-export const pricesOf = (names: ReadonlyArray<string>) =>
+export const pricesOf = (names: ReadonlyArray<string>) => numbersOf(names, "prices", /^\d{1,9}(\.\d{1,6})?$/)
+
+/** `DEEPL=4,GOOGLE=8`: a whole number from 1 for each name. */
+export const countsOf = (names: ReadonlyArray<string>) => numbersOf(names, "numbers from 1", /^0*[1-9]\d{0,8}$/)
+
+const numbersOf = (names: ReadonlyArray<string>, kind: string, form: RegExp) =>
   fromText(Schema.Record(Schema.String, Schema.Number), {
     problem: (text) => {
       const parts = text === "" ? [] : text.split(",")
       const wrong = parts.find((part) => {
-        const [name = "", price = "", ...more] = part.split("=").map((one) => one.trim())
-        return !names.includes(name) || !/^\d{1,9}(\.\d{1,6})?$/.test(price) || more.length > 0
+        const [name = "", number = "", ...more] = part.split("=").map((one) => one.trim())
+        return !names.includes(name) || !form.test(number) || more.length > 0
       })
-      return wrong === undefined ? undefined : `must be prices such as ${names[0]}=20, for ${names.join(", ")}`
+      return wrong === undefined ? undefined : `must be ${kind} such as ${names[0]}=20, for ${names.join(", ")}`
     },
     decode: (text) =>
       Object.fromEntries(
         (text === "" ? [] : text.split(",")).map((part) => {
-          const [name = "", price] = part.split("=").map((one) => one.trim())
-          return [name, Number(price)]
+          const [name = "", number] = part.split("=").map((one) => one.trim())
+          return [name, Number(number)]
         })
       ),
-    encode: (prices) =>
-      Object.entries(prices)
-        .map(([name, price]) => `${name}=${price}`)
+    encode: (numbers) =>
+      Object.entries(numbers)
+        .map(([name, number]) => `${name}=${number}`)
         .join(",")
   })
 

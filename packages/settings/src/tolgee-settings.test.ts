@@ -78,6 +78,7 @@ describe("names of Tolgee", () => {
         limitExports: [],
         limitTranslationReads: [],
         limitMemorySuggestions: [],
+        limitMachineSuggestions: [],
         limitBatchJobCancels: [],
         limitUserRequests: per(400, 60_000)
       }

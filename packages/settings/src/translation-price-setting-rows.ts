@@ -1,10 +1,10 @@
 import { translationServices } from "@dragoman/domain/machine-translation"
 import { type Setting, server } from "./setting.ts"
-import { millionths, pricesOf } from "./setting-schema.ts"
+import { countsOf, millionths, pricesOf } from "./setting-schema.ts"
 
 const pricedServices = translationServices.filter((service) => service !== "PROMPT")
 
-/** Prices of machine translation, in a currency that the operator chooses, and the budget of the server. */
+/** Prices of machine translation, in a currency that the operator chooses, the budget of the server, and limits of the services. */
 export const translationPriceSettingRows = {
   mtPrices: {
     name: "MT_PRICES",
@@ -25,5 +25,23 @@ export const translationPriceSettingRows = {
     defaultMeaning: "no limit",
     example: "25",
     schema: millionths
+  },
+  mtRequests: {
+    name: "MT_REQUESTS",
+    programs: server,
+    meaning: "requests at the same time to each service; PROMPT: to each provider of language models",
+    default: "",
+    defaultMeaning: "8 each",
+    example: "DEEPL=4,PROMPT=16",
+    schema: countsOf(translationServices)
+  },
+  mtCharactersPerMinute: {
+    name: "MT_CHARACTERS_PER_MINUTE",
+    programs: server,
+    meaning: "characters that each service gets in a minute; further requests wait",
+    default: "",
+    defaultMeaning: "no limit",
+    example: "AZURE=30000",
+    schema: countsOf(pricedServices)
   }
 } as const satisfies Readonly<Record<string, Setting>>

@@ -16,7 +16,8 @@ import {
   type TranslationEngine
 } from "@dragoman/machine-translation"
 import type { AddressResolver, EndpointConnector } from "@dragoman/network"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { Settings } from "../../platform/settings/settings.ts"
 import { MachineServices } from "./machine-services.ts"
 
 /** Access to a language model, with all that its use needs. */
@@ -26,15 +27,15 @@ export interface UsableModel extends ModelProvider {
   readonly rules: EndpointRules
 }
 
-/** Time limits and parallel requests of engines; a reference for tests. Source: docs/machine-translation.md#limits. */
-const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
+/** Time limit of engines, and parallel requests to services without a setting. Source: docs/machine-translation.md#limits. */
+export const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
   defaultValue: () => ({ requestMillis: 30_000, requestsMax: 8 })
 })
 
 /** The operator names servers, which may be private. */
 export const operatorRules = endpointRules({ allow: ["*"], ports: ["*"] })
 
-/** Clients of the services of machine translation; each keeps its limits. */
+/** Clients of the services of machine translation; each keeps its limits, which this server does not share with others. */
 export class MachineClients extends Context.Service<
   MachineClients,
   {
@@ -55,17 +56,37 @@ export class MachineClients extends Context.Service<
       const { engines: configs } = yield* MachineServices
       const times = yield* EngineTimes
       const network = yield* Effect.context<AddressResolver | EndpointConnector>()
-      const options = { ...times, rules: operatorRules, charactersPerMinute: null }
+      const { mtRequests, mtCharactersPerMinute } = yield* Settings
+      const optionsOf = (name: TranslationEngineName) => ({
+        rules: operatorRules,
+        requestMillis: times.requestMillis,
+        requestsMax: mtRequests[name] ?? times.requestsMax,
+        charactersPerMinute: mtCharactersPerMinute[name] ?? null
+      })
       const engines = new Map(
         yield* Effect.forEach(configs, ([name, config]) =>
-          Effect.map(makeEngine(config, options), (engine) => [name, engine] as const)
+          Effect.map(makeEngine(config, optionsOf(name)), (engine) => [name, engine] as const)
         )
       )
+      /** Limits of models by the ids of their entries. */
+      const semaphores = new Map<number, Semaphore.Semaphore>()
+      const semaphoreOf = (id: number) => {
+        const semaphore = semaphores.get(id) ?? Semaphore.makeUnsafe(mtRequests["PROMPT"] ?? times.requestsMax)
+        semaphores.set(id, semaphore)
+        return semaphore
+      }
       let turn = 0
       let suspensions: ModelSuspensions = new Map()
       return MachineClients.of({
         engine: (name) => engines.get(name) ?? null,
-        modelOf: ({ config, rules }) => makeLanguageModel(config, rules).pipe(Effect.provideContext(network)),
+        modelOf: ({ id, config, rules }) =>
+          Effect.map(
+            makeLanguageModel(config, rules),
+            ({ answer, stream }): LanguageModel => ({
+              answer: (request) => semaphoreOf(id).withPermit(answer(request)),
+              stream
+            })
+          ).pipe(Effect.provideContext(network)),
         modelsToTry: (models, priority) =>
           Effect.map(Clock.currentTimeMillis, (nowMillis) =>
             modelProvidersToTry(models, { priority, turn: turn++, suspensions, nowMillis })

@@ -5,7 +5,7 @@ import { KeyRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Queue, Result, Stream } from "effect"
 import { requireTranslate } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
-import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { machineSuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { visibleTo } from "./prompt-context.ts"
 import { type TranslationEnd, translateTexts } from "./translate-texts.ts"
@@ -19,7 +19,7 @@ const prepareSuggestions = Effect.fn("prepareSuggestions")(function* (
   access: ProjectAccess<"translations.edit">,
   { targetLanguageId = null, keyId = null, baseText = null, services: wanted = null }: MachineSuggestionBody
 ) {
-  yield* (yield* RateLimiter).consume(memorySuggestionLimit, access.caller.userId)
+  yield* (yield* RateLimiter).consume(machineSuggestionLimit, access.caller.userId)
   const project = yield* readTranslatedProject(access.projectId)
   const { base, languages } = project
   const target = languages.find(({ id }) => id === targetLanguageId)

@@ -2,7 +2,7 @@ import type { PromptRunBody } from "@dragoman/api"
 import { costOf, defaultModelProviderName, toAmount } from "@dragoman/domain/machine-translation"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
-import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { machineSuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import type { NotTranslated } from "./not-translated.ts"
 import { readPromptContext, visibleTo } from "./prompt-context.ts"
@@ -14,7 +14,7 @@ import { readTranslatedProject } from "./translated-project.ts"
 /** Tries a prompt with a key: shows the request, the answer, its price, and why it would not be stored. */
 export const runPrompt = Effect.fn("runPrompt")(function* (access: ProjectAccess<"project.edit">, body: PromptRunBody) {
   const { projectId, organizationId, caller } = access
-  yield* (yield* RateLimiter).consume(memorySuggestionLimit, caller.userId)
+  yield* (yield* RateLimiter).consume(machineSuggestionLimit, caller.userId)
   const { keyId, targetLanguageId } = body
   const visible = yield* visibleTo(access, targetLanguageId)
   const { notes, icuPlaceholders, settingOf, languages } = yield* readTranslatedProject(projectId)

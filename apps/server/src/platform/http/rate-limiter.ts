@@ -72,6 +72,9 @@ export const batchJobCancelLimit: RateLimit = { setting: "limitBatchJobCancels",
 /** Limits suggestions of the translation memory, each of which takes some milliseconds of a thread. */
 export const memorySuggestionLimit: RateLimit = { setting: "limitMemorySuggestions", global: false, shared: false }
 
+/** Limits suggestions of machines, which cost the operator money. */
+export const machineSuggestionLimit: RateLimit = { setting: "limitMachineSuggestions", global: false, shared: false }
+
 /** Returns the client's address or its network: the bucket of rate limits by address. */
 export const clientNetworkOf = ({
   remoteAddress
