@@ -35,6 +35,7 @@ it.live(
           tls: "optional"
         },
         languageToolUrl: "http://127.0.0.1:9",
+        mtLibreTranslateUrl: "http://127.0.0.1:9",
         backupHours: 24,
         backupFolder: yield* temporaryFolder,
         backupS3Endpoint: storage.endpoint,

@@ -70,7 +70,10 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
 })
 
 /** Finds the part of the project that the model may get: the one that the user of the job may view. */
-const visibleToUser = Effect.fnUntraced(function* ({ projectId, languages }: TranslatedProject, userId: number | null) {
+export const visibleToUser = Effect.fnUntraced(function* (
+  { projectId, languages }: TranslatedProject,
+  userId: number | null
+) {
   if (userId === null) return wholeProject
   const permission = yield* findCurrentPermission(projectId, userId)
   if (permission === null) return { languageIds: [], seesScreenshots: false } satisfies PromptVisibility

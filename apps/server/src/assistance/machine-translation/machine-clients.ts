@@ -18,6 +18,7 @@ import {
 import type { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
+import { showMachineMetrics } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
 
 /** Access to a language model, with all that its use needs. */
@@ -53,7 +54,8 @@ export class MachineClients extends Context.Service<
   static readonly layer = Layer.effect(
     MachineClients,
     Effect.gen(function* () {
-      const { engines: configs } = yield* MachineServices
+      const { engines: configs, mayUseModels } = yield* MachineServices
+      yield* showMachineMetrics([...configs.keys(), ...(mayUseModels ? ["PROMPT" as const] : [])])
       const times = yield* EngineTimes
       const network = yield* Effect.context<AddressResolver | EndpointConnector>()
       const { mtRequests, mtCharactersPerMinute } = yield* Settings

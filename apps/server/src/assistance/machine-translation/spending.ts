@@ -21,6 +21,7 @@ import {
 import { Clock, Data, Effect } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
+import { countBudgetRejection, countUsage } from "./machine-metrics.ts"
 
 /** A budget does not allow the request. */
 export class BudgetExceeded extends Data.TaggedError("BudgetExceeded")<ExceededBudget> {}
@@ -47,16 +48,18 @@ export const reserveCost = Effect.fn("reserveCost")(function* (payer: Translatio
   const database = yield* Database
   const server = yield* serverBudget
   const day = dayOf(yield* Clock.currentTimeMillis)
-  yield* database.transaction(
-    Effect.gen(function* () {
-      const spendings = (yield* spending.add(payer, day, cost)).map(
-        (one): TranslationSpending => (one.scope === "SERVER" ? { ...one, budget: server } : one)
-      )
-      const exceeded = findExceededBudget(spendings, cost)
-      if (exceeded !== null) return yield* new BudgetExceeded(exceeded)
-      yield* announceShares(payer, spendings, cost)
-    })
-  )
+  yield* database
+    .transaction(
+      Effect.gen(function* () {
+        const spendings = (yield* spending.add(payer, day, cost)).map(
+          (one): TranslationSpending => (one.scope === "SERVER" ? { ...one, budget: server } : one)
+        )
+        const exceeded = findExceededBudget(spendings, cost)
+        if (exceeded !== null) return yield* new BudgetExceeded(exceeded)
+        yield* announceShares(payer, spendings, cost)
+      })
+    )
+    .pipe(Effect.tapErrorTag("BudgetExceeded", ({ scope }) => countBudgetRejection(scope)))
   return { payer, day, cost } satisfies Reservation
 })
 
@@ -79,6 +82,7 @@ export const settleCost = Effect.fn("settleCost")(function* (
       if (request !== null) yield* spending.count(payer, { day, ...request })
     })
   )
+  if (request !== null) yield* countUsage(request.service, request.usage, request.cost)
 })
 
 /** Tells members who may edit the project when it, or its organization, has used a large share of its budget. */

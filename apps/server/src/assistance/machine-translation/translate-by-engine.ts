@@ -13,6 +13,7 @@ import { Effect, Exit, Result } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
 import { MachineClients } from "./machine-clients.ts"
+import { countKeptAnswer, measured } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
 import { NotTranslated, notTranslated } from "./not-translated.ts"
 import { reserveCost, settleCost } from "./spending.ts"
@@ -56,31 +57,42 @@ export const translateByEngine = Effect.fn("translateByEngine")(function* <Text 
   request: EngineTexts<Text>,
   onEnd: (text: Text, end: TextEnd) => Effect.Effect<void>
 ) {
-  const engine = (yield* MachineClients).engine(request.engine)
-  const sourceTag = engine && matchTag(request.sourceTag, engine.sourceTags)
-  const targetTag = engine && matchTag(request.targetTag, engine.targetTags)
-  if (engine === null || sourceTag === null || targetTag === null) {
-    const failure = new NotTranslated({
-      code: engine === null ? "mt_service_not_enabled" : "language_not_supported_by_service",
-      detail: null,
-      isFinal: false
-    })
-    return yield* Effect.forEach(request.texts, (text) => onEnd(text, Result.fail(failure)), { discard: true })
+  const found = yield* Effect.result(prepareTexts(request))
+  if (Result.isFailure(found)) {
+    return yield* Effect.forEach(request.texts, (text) => onEnd(text, Result.fail(found.failure)), { discard: true })
   }
-  const pair = { engine, sourceTag, targetTag }
-  const prepared = yield* Effect.forEach(request.texts, (text) => prepare(request, pair, text))
-  const kept = yield* findAnswers(prepared.map(({ digest }) => digest))
+  const { pair, prepared, kept } = found.success
   const waiting: Array<PreparedText<Text>> = []
   for (const text of prepared) {
     const answer = kept.get(text.digest)
-    if (answer !== undefined) yield* onEnd(text.text, Result.succeed(answer))
-    else if (text.masked.texts.length === 0) yield* finish(request, text, [], onEnd)
+    if (answer !== undefined) {
+      yield* countKeptAnswer(request.engine)
+      yield* onEnd(text.text, Result.succeed(answer))
+    } else if (text.masked.texts.length === 0) yield* finish(request, text, [], onEnd)
     else waiting.push(text)
   }
   yield* Effect.forEach(groupsOf(waiting), (group) => askGroup(request, pair, group, onEnd), {
     discard: true,
     concurrency: "unbounded"
   })
+})
+
+/** Masks texts for an engine, and finds the kept answers; fails when the engine does not know the languages. */
+export const prepareTexts = Effect.fnUntraced(function* <Text extends EngineText>(request: EngineTexts<Text>) {
+  const engine = (yield* MachineClients).engine(request.engine)
+  const sourceTag = engine && matchTag(request.sourceTag, engine.sourceTags)
+  const targetTag = engine && matchTag(request.targetTag, engine.targetTags)
+  if (engine === null || sourceTag === null || targetTag === null) {
+    return yield* new NotTranslated({
+      code: engine === null ? "mt_service_not_enabled" : "language_not_supported_by_service",
+      detail: null,
+      isFinal: false
+    })
+  }
+  const pair = { engine, sourceTag, targetTag } satisfies Pair
+  const prepared = yield* Effect.forEach(request.texts, (text) => prepare(request, pair, text))
+  const kept = yield* findAnswers(prepared.map(({ digest }) => digest))
+  return { pair, prepared, kept }
 })
 
 interface Pair {
@@ -188,19 +200,27 @@ const isAboutText = (failure: { readonly _tag: string; readonly reason?: string 
 const askAgain = <Text extends EngineText>(request: EngineTexts<Text>, pair: Pair, { masked }: PreparedText<Text>) =>
   ask({ ...request, context: null }, pair, masked.texts)
 
+/** Brands of one language, such as `en` and `en-GB`, are not translated by engines. */
+export const isOneLanguage = ({ sourceTag, targetTag }: Pick<Pair, "sourceTag" | "targetTag">): boolean =>
+  sourceTag.toLowerCase() === targetTag.toLowerCase()
+
+/** Returns what masked texts consume, and their cost. */
+export const priceOfTexts = Effect.fnUntraced(function* (engine: TranslationEngineName, texts: ReadonlyArray<string>) {
+  const { mtPrices } = yield* Settings
+  const usage = { ...noUsage, characters: charactersOf(texts) }
+  return { usage, cost: costOf(usage, { ...noPrices, characters: mtPrices[engine] ?? 0 }) }
+})
+
 /** Sends one request, whose cost is reserved. */
 const ask = Effect.fnUntraced(function* (
   { payer, formality, context }: Omit<EngineTexts<EngineText>, "texts">,
   { engine, sourceTag, targetTag }: Pair,
   texts: ReadonlyArray<string>
 ) {
-  // Brands of one language, such as `en` and `en-GB`, are not translated by engines.
-  if (sourceTag.toLowerCase() === targetTag.toLowerCase()) return texts
-  const { mtPrices } = yield* Settings
-  const usage = { ...noUsage, characters: charactersOf(texts) }
-  const cost = costOf(usage, { ...noPrices, characters: mtPrices[engine.name] ?? 0 })
+  if (isOneLanguage({ sourceTag, targetTag })) return texts
+  const { usage, cost } = yield* priceOfTexts(engine.name, texts)
   const reservation = yield* reserveCost(payer, cost)
-  return yield* engine.translate({ texts, sourceTag, targetTag, formality, context }).pipe(
+  return yield* measured(engine.name, engine.translate({ texts, sourceTag, targetTag, formality, context })).pipe(
     Effect.onExit((exit) =>
       // A request that was interrupted, or failed in the middle of an answer, may have been paid for.
       Exit.isSuccess(exit) || !isUnpaid(exit)

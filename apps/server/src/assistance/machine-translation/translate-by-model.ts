@@ -6,16 +6,24 @@ import {
   type ModelPriority,
   type PromptContext,
   type PromptOption,
+  type PromptPart,
   type TranslationPrices,
   type TranslationUsage,
   triesNextProvider
 } from "@dragoman/domain/machine-translation"
 import { maskText, unmaskText, verifyMachineText } from "@dragoman/formats/machine-text"
-import { type ModelAnswer, type ModelConfig, type ModelRequest, renderPrompt } from "@dragoman/machine-translation"
+import {
+  type ModelAnswer,
+  type ModelConfig,
+  type ModelPart,
+  type ModelRequest,
+  renderPrompt
+} from "@dragoman/machine-translation"
 import { LlmProviderRepository, type LlmProviderRow, PromptRepository, type TranslationPayer } from "@dragoman/store"
 import { Effect, Exit, Option, Result } from "effect"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
 import { MachineClients, operatorRules, type UsableModel } from "./machine-clients.ts"
+import { countKeptAnswer, measured } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
 import { NotTranslated, notTranslated } from "./not-translated.ts"
 import { readPromptParts } from "./prompt-images.ts"
@@ -59,28 +67,20 @@ export interface ModelTranslation {
  * asked for once more, with the reasons.
  */
 export const translateByModel = Effect.fn("translateByModel")(function* (text: ModelText) {
-  const { context } = text
-  const prepared = yield* prepare(text)
-  const models = yield* findModels(text.payer.organizationId, text.prompt.providerName)
-  const digest = digestOfRequest([
-    ...models.map(({ config: { apiKey: _, attemptMillis: __, ...config } }) => JSON.stringify(config)),
-    prepared.request.system,
-    JSON.stringify(prepared.parts),
-    prepared.request.isJson,
-    text.icuPlaceholders,
-    context.key?.maxCharLimit ?? null,
-    context.source.text
-  ])
-  const kept = (yield* findAnswers([digest])).get(digest)
-  if (kept !== undefined) return JSON.parse(kept) as ModelTranslation
-  const first = yield* askModels(text, models, prepared.request)
+  const { models, system, parts, isJson, digest, kept } = yield* prepareText(text)
+  if (kept !== null) {
+    yield* countKeptAnswer("PROMPT")
+    return JSON.parse(kept) as ModelTranslation
+  }
+  const request: ModelRequest = { system, parts: yield* readPromptParts(parts, text.keyId), isJson }
+  const first = yield* askModels(text, models, request)
   let answer = first.answer
   let verified = verifyAnswer(text, answer)
   if ("reasons" in verified) {
     const rejected = { type: "text", text: rejection(outputOf(answer), verified.reasons) } as const
     answer = (yield* askModels(text, models, {
-      ...prepared.request,
-      parts: [...prepared.request.parts, rejected]
+      ...request,
+      parts: [...request.parts, rejected]
     })).answer
     verified = verifyAnswer(text, answer)
   }
@@ -91,8 +91,13 @@ export const translateByModel = Effect.fn("translateByModel")(function* (text: M
   return translation
 })
 
-/** Renders the prompt of a text, with its images. */
-const prepare = Effect.fnUntraced(function* ({ prompt: { template, options }, context, keyId }: ModelText) {
+/** Renders the prompt of a text, and finds the models that serve it and the kept answer; null: there is none. */
+export const prepareText = Effect.fnUntraced(function* ({
+  payer,
+  prompt: { template, options, providerName },
+  context,
+  icuPlaceholders
+}: Omit<ModelText, "keyId" | "priority">) {
   const rendered = renderPrompt({ template, options, context })
   if (!rendered.ok) {
     const { reason, line, column } = rendered.error
@@ -103,8 +108,18 @@ const prepare = Effect.fnUntraced(function* ({ prompt: { template, options }, co
     })
   }
   const { system, parts, isJson } = rendered.prompt
-  const request: ModelRequest = { system, parts: yield* readPromptParts(parts, keyId), isJson }
-  return { request, parts }
+  const models = yield* findModels(payer.organizationId, providerName)
+  const digest = digestOfRequest([
+    ...models.map(({ config: { apiKey: _, attemptMillis: __, ...config } }) => JSON.stringify(config)),
+    system,
+    JSON.stringify(parts),
+    isJson,
+    icuPlaceholders,
+    context.key?.maxCharLimit ?? null,
+    context.source.text
+  ])
+  const kept = (yield* findAnswers([digest])).get(digest) ?? null
+  return { models, system, parts, isJson, digest, kept }
 })
 
 /** Finds the entries of the server or of the organization that serve a name. */
@@ -177,8 +192,7 @@ export const askModels = Effect.fn("askModels")(function* (
 ) {
   const clients = yield* MachineClients
   const tried = yield* clients.modelsToTry(models, priority)
-  const sent = request.parts.reduce((sum, part) => sum + (part.type === "text" ? part.text : imageEstimate), "")
-  const estimate = estimateModelUsage(`${request.system ?? ""}${sent}`, context.source.text ?? "")
+  const estimate = estimateRequest(request, context)
   for (const model of tried) {
     const asked = yield* Effect.result(askModel(payer, model, request, estimate))
     if (Result.isSuccess(asked)) return { answer: asked.success, model }
@@ -192,6 +206,15 @@ export const askModels = Effect.fn("askModels")(function* (
     isFinal: false
   })
 })
+
+/** Estimates what a prompt consumes, before it is sent. */
+export const estimateRequest = (
+  { system, parts }: { readonly system: string | null; readonly parts: ReadonlyArray<ModelPart | PromptPart> },
+  { source }: PromptContext
+): TranslationUsage => {
+  const sent = parts.reduce((sum, part) => sum + (part.type === "text" ? part.text : imageEstimate), "")
+  return estimateModelUsage(`${system ?? ""}${sent}`, source.text ?? "")
+}
 
 /** Stands for an image in the estimate: about a thousand tokens. */
 const imageEstimate = " ".repeat(4_000)
@@ -211,7 +234,7 @@ const askModel = Effect.fnUntraced(function* (
     usage,
     cost: costOf(usage, model.prices)
   })
-  return yield* client.answer(request).pipe(
+  return yield* measured("PROMPT", client.answer(request)).pipe(
     Effect.onExit((exit) => {
       if (Exit.isSuccess(exit)) return settleCost(reservation, used(exit.value.usage))
       const failure = Exit.findErrorOption(exit)

@@ -64,17 +64,9 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
   const payer = { organizationId, projectId }
   if (service.service === "PROMPT") {
     const prompt = yield* findPrompt(projectId, service.promptId)
-    const translateOne = Effect.fnUntraced(function* ({ keyId, baseText }: Text) {
-      const context = yield* readPromptContext({
-        projectId,
-        organizationId,
-        targetLanguageId: target.id,
-        keyId,
-        baseText,
-        visible: request.visible,
-        notes: project.notes,
-        formality
-      }).pipe(Effect.mapError(() => new NotTranslated({ code: "key_not_found", detail: null, isFinal: false })))
+    const translateOne = Effect.fnUntraced(function* (text: Text) {
+      const { keyId } = text
+      const context = yield* readModelFacts(request, text)
       return yield* translateByModel({ payer, prompt, context, keyId, icuPlaceholders, priority: request.priority })
     })
     return yield* Effect.forEach(
@@ -101,8 +93,24 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
   )
 })
 
+/** Reads the facts that a language model gets about a text. */
+export const readModelFacts = (
+  { project, target, service, visible }: Omit<LanguageTexts<TextToTranslate>, "texts">,
+  { keyId, baseText }: TextToTranslate
+) =>
+  readPromptContext({
+    projectId: project.projectId,
+    organizationId: project.organizationId,
+    targetLanguageId: target.id,
+    keyId,
+    baseText,
+    visible,
+    notes: project.notes,
+    formality: service.formality ?? "DEFAULT"
+  }).pipe(Effect.mapError(() => new NotTranslated({ code: "key_not_found", detail: null, isFinal: false })))
+
 /** Reads the facts that an engine needs, by a fixed number of statements: limits, terms, and for DeepL a context. */
-const readEngineFacts = Effect.fnUntraced(function* <Text extends TextToTranslate>({
+export const readEngineFacts = Effect.fnUntraced(function* <Text extends TextToTranslate>({
   project: { projectId, icuPlaceholders },
   base,
   service,
