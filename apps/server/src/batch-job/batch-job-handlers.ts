@@ -30,6 +30,7 @@ import {
 } from "./batch-job-queries.ts"
 import { batchJobToModel, failedTextToModel } from "./batch-job-shapes.ts"
 import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
+import { estimateMachineJob } from "./estimate-machine-job.ts"
 
 const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
   handlers.handleAll({
@@ -82,7 +83,14 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
     .handleRaw("clearTranslations", starting(clear, validateClearStart))
     .handleRaw("copyTranslations", starting(copy, validateCopyStart))
     .handleRaw("preTranslateByMemory", starting(preTranslate, validatePreTranslateStart))
-    .handleRaw("machineTranslate", starting(machineTranslate, validateMachineTranslateStart))
+    .handleRaw(
+      "machineTranslate",
+      withAccess(function* (access, { query, request }) {
+        const start = validateMachineTranslateStart(yield* receiveIdList(machineTranslate, request))
+        if (query.dryRun === true) return yield* estimateMachineJob(access, start)
+        return batchJobToModel(access, yield* startBatchJob(access, start))
+      })
+    )
     .handleRaw(
       "deleteKeys",
       starting(keys, (body) => validateKeysStart("DELETE_KEYS", body))

@@ -83,7 +83,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   )
 })
 
-const checkKeys = Effect.fnUntraced(function* (
+export const checkKeys = Effect.fnUntraced(function* (
   projectId: number,
   keyIds: ReadonlyArray<number>,
   operation: BatchOperation
@@ -103,7 +103,7 @@ const checkKeys = Effect.fnUntraced(function* (
   }
 })
 
-const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, operation: BatchOperation) {
+export const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, operation: BatchOperation) {
   const repository = yield* LanguageRepository
   const wanted = languagesIn(operation)
   if (wanted.length === 0) return

@@ -1,4 +1,5 @@
 import { batchJobStatuses } from "@dragoman/domain/batch-job"
+import { translationServices } from "@dragoman/domain/machine-translation"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
@@ -80,6 +81,37 @@ export const MachineTranslateStartBody = Schema.Struct({
     false
   )
 })
+
+const consumed = {
+  texts: field(Schema.Int, "Texts that a service would be asked for; without those whose answer is kept.", 1200),
+  skipped: field(Schema.Int, "Texts that stay, that have no base text or no service, or whose answer is kept.", 300),
+  characters: field(Schema.Int, "Characters that engines would get.", 48_000),
+  tokens: field(Schema.Int, "Tokens that language models would read and write, about.", 0),
+  cost: field(Schema.Number, "Estimated cost, in the currency of the operator.", 0.96)
+}
+
+/**
+ * Estimate of a job that translates by machine. Counts up to 500 texts of a language, 50 of a language model, and scales the figures
+ * of more.
+ */
+export const MachineEstimateModel = Schema.Struct({
+  ...consumed,
+  languages: field(
+    Schema.Array(
+      Schema.Struct({
+        languageId: field(Schema.Int, "Id of the language.", 102),
+        languageTag: field(Schema.String, "Tag of the language.", "de"),
+        service: field(
+          Schema.NullOr(Schema.Literals(translationServices)),
+          "Service that would translate; null: none is chosen."
+        ),
+        ...consumed
+      })
+    ),
+    "The same for each language of the request."
+  )
+})
+export type MachineEstimateModel = typeof MachineEstimateModel.Type
 
 /** A text that a machine could not translate. */
 export const FailedTextModel = Schema.Struct({

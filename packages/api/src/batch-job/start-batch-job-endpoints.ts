@@ -3,7 +3,9 @@ import type { Scope } from "@dragoman/domain/permission"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
+import { field } from "../field.ts"
 import { projectId } from "../identifier/path-parameters.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
 import {
   BatchJobModel,
   CheckStartBody,
@@ -11,6 +13,7 @@ import {
   CopyStartBody,
   KeysStartBody,
   LabelsStartBody,
+  MachineEstimateModel,
   MachineTranslateStartBody,
   NamespaceStartBody,
   PreTranslateStartBody,
@@ -60,11 +63,19 @@ export const StartBatchJobEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.post("machineTranslate", `${startPath}/machine-translate`, {
     params,
+    query: {
+      dryRun: field(
+        QueryFlag,
+        "Whether to start nothing, and to respond with an estimate of texts, characters, tokens and cost; absent: false."
+      )
+    },
     payload: MachineTranslateStartBody,
-    success
+    success: [BatchJobModel, MachineEstimateModel]
   }).pipe(
     requiresScope(batchScopes.MACHINE_TRANSLATE),
-    described("Starts a batch job that translates texts by the primary service of each language.")
+    described(
+      "Starts a batch job that translates texts by the primary service of each language, or estimates it: up to 500 texts of a language are counted, 50 of a language model, and the figures of more are scaled."
+    )
   ),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
     requiresScope(batchScopes.DELETE_KEYS),

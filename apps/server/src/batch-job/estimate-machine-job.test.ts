@@ -1,0 +1,176 @@
+import type { BatchJobModel, MachineEstimateModel } from "@dragoman/api"
+import {
+  type EngineServer,
+  type ModelServer,
+  startEngineServer,
+  startModelServer,
+  testModelKey
+} from "@dragoman/machine-translation/testing"
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer, Schedule } from "effect"
+import { layerOn } from "../testing/exhaustive-postgres.ts"
+import { textsIn } from "../testing/project-content.ts"
+import { seed } from "../testing/seed.ts"
+import { error, send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+
+/** Services of this machine: DeepL and a language model. */
+class Services extends Context.Service<Services, { readonly deepl: EngineServer; readonly model: ModelServer }>()(
+  "@dragoman/server/batch-job/estimate-machine-job.test/Services"
+) {
+  static readonly layer = Layer.effect(
+    Services,
+    Effect.acquireRelease(
+      Effect.promise(async () => ({
+        deepl: await startEngineServer("DEEPL"),
+        model: await startModelServer("OPENAI")
+      })),
+      ({ deepl, model }) => Effect.promise(() => Promise.all([deepl.close(), model.close()]))
+    )
+  )
+}
+
+const settingsFor = ({ deepl, model }: (typeof Services)["Service"]) => ({
+  mtDeeplKey: "authKey" in deepl.config ? deepl.config.authKey : "",
+  mtDeeplUrl: deepl.url,
+  mtPrices: { DEEPL: 20 },
+  llmProviders: [
+    {
+      name: "local",
+      enabled: true,
+      type: "OPENAI" as const,
+      apiUrl: model.url,
+      apiKey: testModelKey,
+      model: "small",
+      deployment: null,
+      format: null,
+      maxTokens: null,
+      reasoningEffort: null,
+      priority: null,
+      attempts: [5],
+      tokenPriceInCreditsInput: 0.000_002,
+      tokenPriceInCreditsOutput: 0.000_004
+    }
+  ]
+})
+
+let fixtures = 0
+
+/** A project with en (base), de by DeepL, fr by the model, cs without a service, and the keys a to d, of which d has no base text. */
+const seedFixture = Effect.gen(function* () {
+  const name = `Estimate ${++fixtures}`
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr", "cs"] })
+  const { en = 0, de = 0, fr = 0, cs = 0 } = project.languages
+  const all: Array<number> = []
+  for (const key of ["a", "b", "c", "d"]) {
+    const id = yield* seed.key({ project: project.id, name: key })
+    if (key !== "d") yield* seed.translation({ key: id, language: en, text: `${name} has {count} of ${key}` })
+    all.push(id)
+  }
+  const asOwner: TestCredential = yield* seed.accessToken(owner)
+  const path = `/v2/projects/${project.id}`
+  yield* send(asOwner, "PUT", `${path}/machine-translation-service-settings`, {
+    settings: [
+      { targetLanguageId: de, primaryServiceInfo: { serviceType: "DEEPL" } },
+      { targetLanguageId: fr, primaryServiceInfo: { serviceType: "PROMPT" } },
+      { targetLanguageId: cs, primaryServiceInfo: null }
+    ]
+  })
+  const post = (query: string, body: object, credential = asOwner) =>
+    send(credential, "POST", `${path}/start-batch-job/machine-translate${query}`, body)
+  const estimate = (body: object) =>
+    Effect.map(post("?dryRun=true", body), ({ status, body: estimated }) => {
+      assert.strictEqual(status, 200)
+      return estimated as MachineEstimateModel
+    })
+  const jobOf = (id: number) =>
+    Effect.map(send(asOwner, "GET", `${path}/batch-jobs/${id}`), ({ body }) => body as BatchJobModel)
+  const run = (body: object) =>
+    Effect.flatMap(post("", body), (started) =>
+      Effect.repeat(jobOf((started.body as BatchJobModel).id), {
+        until: ({ status }) => status !== "PENDING" && status !== "RUNNING",
+        schedule: Schedule.spaced("5 millis")
+      })
+    )
+  return { name, owner, project, path, asOwner, all, de, fr, cs, post, estimate, run }
+})
+
+for (const [engine, makeServer] of [
+  ["SQLite", layerTestServer],
+  ["PostgreSQL", layerTestServerPostgres]
+] as const) {
+  const layerTests = Layer.unwrap(Effect.map(Services, (services) => makeServer(settingsFor(services)))).pipe(
+    Layer.provideMerge(Services.layer)
+  )
+  layerOn(engine, layerTests, { excludeTestServices: true })(`the estimate of a machine job on ${engine}`, (it) => {
+    it.effect("counts what would be asked, changes nothing, and is what the job costs", () =>
+      Effect.gen(function* () {
+        const { project, path, asOwner, all, de, fr, cs, estimate, run } = yield* seedFixture
+        const { deepl, model } = yield* Services
+        const asked = () => deepl.requests.length + model.requests.length
+        const before = [asked(), yield* textsIn(project.id)]
+        const [a = 0] = all
+        yield* seed.translation({ key: a, language: de, text: "Von Hand" })
+        const body = { keyIds: all, targetLanguageIds: [de, fr, cs], onlyEmpty: true }
+        const { languages, ...sum } = yield* estimate(body)
+        assert.deepStrictEqual(
+          languages.map(({ languageTag, service, texts, skipped }) => [languageTag, service, texts, skipped]),
+          [
+            ["cs", null, 0, 4],
+            ["de", "DEEPL", 2, 2],
+            ["fr", "PROMPT", 3, 1]
+          ]
+        )
+        const [, german, french] = languages
+        assert.deepStrictEqual([sum.texts, sum.skipped], [5, 7])
+        assert.strictEqual(sum.characters, german?.characters)
+        assert.strictEqual(sum.tokens, french?.tokens)
+        assert.approximately(german?.cost ?? 0, ((german?.characters ?? 0) * 20) / 1_000_000, 0.000_002)
+        assert.isAbove(french?.cost ?? 0, 0)
+        assert.strictEqual(asked(), before[0])
+        const { body: jobs } = yield* send(asOwner, "GET", `${path}/my-batch-jobs`)
+        assert.deepInclude(jobs, { page: { size: 20, totalElements: 0, totalPages: 0, number: 0 } })
+
+        assert.strictEqual((yield* run({ ...body, targetLanguageIds: [de, fr] })).status, "SUCCESS")
+        const { body: usage } = yield* send(asOwner, "GET", `${path}/machine-translation-usage`)
+        const { usages } = (
+          usage as { readonly _embedded: { readonly usages: ReadonlyArray<Record<string, unknown>> } }
+        )._embedded
+        const paid = usages.find(({ service }) => service === "DEEPL")
+        assert.deepInclude(paid, { characters: german?.characters, cost: german?.cost })
+        const again = yield* estimate({ ...body, onlyEmpty: false })
+        assert.deepStrictEqual(
+          again.languages.map(({ texts, skipped }) => [texts, skipped]),
+          [
+            [0, 4],
+            [1, 3],
+            [0, 4]
+          ],
+          "answers are kept, but for the text that a person had written"
+        )
+      })
+    )
+
+    it.effect("needs what the job needs", () =>
+      Effect.gen(function* () {
+        const { project, all, de, post } = yield* seedFixture
+        const body = { keyIds: all, targetLanguageIds: [de] }
+        const bad = yield* post("?dryRun=true", { keyIds: [0], targetLanguageIds: [de] })
+        assert.deepStrictEqual(bad, error(404, "key_not_found"))
+        const translator = yield* seed.user({ username: `translator of ${project.id}` })
+        yield* seed.directPermission({
+          project: project.id,
+          user: translator,
+          permission: { scopes: ["translations.batch-machine"] }
+        })
+        const asTranslator = yield* seed.accessToken(translator)
+        assert.strictEqual((yield* post("?dryRun=true", body, asTranslator)).status, 200)
+        const reviewed = { ...body, overwriteReviewed: true }
+        assert.strictEqual((yield* post("?dryRun=true", reviewed, asTranslator)).status, 403)
+      })
+    )
+  })
+}
