@@ -96,6 +96,17 @@ export {
   validatePrompt,
   validateTranslationNote
 } from "./machine-translation/prompt.ts"
+export { type JudgedText, qualityPrompt, readQualityAnswer } from "./machine-translation/quality-prompt.ts"
+export {
+  defaultQualitySetting,
+  type QualityMode,
+  type QualitySetting,
+  type QualitySettingInput,
+  qualityModes,
+  type TextQuality,
+  toTextQuality,
+  validateQualitySetting
+} from "./machine-translation/quality-setting.ts"
 export { type DefaultServices, defaultServices } from "./machine-translation/service-choice.ts"
 export {
   type Formality,

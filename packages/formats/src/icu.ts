@@ -8,6 +8,6 @@ export type {
   NumberSignNode
 } from "./icu/message-node.ts"
 export { type MessageError, type ParsedMessage, parseMessage } from "./icu/parse-message.ts"
-export { visibleLength } from "./icu/visible-length.ts"
+export { visibleLength, visibleText } from "./icu/visible-length.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 export { type PluralTexts, pluralToSingular, toPluralTexts, wrapAsPlural } from "./plural/plural-texts.ts"

@@ -98,6 +98,7 @@ export * from "./language/language-repository.ts"
 export * from "./machine-translation/llm-provider-repository.ts"
 export * from "./machine-translation/machine-translation-setting-repository.ts"
 export * from "./machine-translation/prompt-repository.ts"
+export * from "./machine-translation/quality-estimate-repository.ts"
 export * from "./machine-translation/translation-note-repository.ts"
 export * from "./mail/mail-repository.ts"
 export * from "./member/member-repository.ts"
@@ -174,6 +175,7 @@ export * from "./tolgee/tolgee-database.ts"
 export * from "./tolgee/tolgee-move-repository.ts"
 export * from "./translation/format-data-repository.ts"
 export {
+  notEstimated,
   type SavedTranslation,
   TranslationRepository,
   type TranslationRow

@@ -12,6 +12,7 @@ import {
   MemoryRepository,
   PromptRepository,
   QualityCheckRepository,
+  QualityEstimateRepository,
   TranslationCacheRepository,
   TranslationNoteRepository,
   TranslationSpendingRepository
@@ -38,6 +39,7 @@ export const layerAssistanceRepositories = TermIndexes.layer.pipe(
       MemoryRepository.layer,
       PromptRepository.layer,
       QualityCheckRepository.layer,
+      QualityEstimateRepository.layer,
       TranslationNoteRepository.layer
     )
   )

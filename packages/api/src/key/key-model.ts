@@ -47,6 +47,8 @@ export const KeyWithDataModel = Schema.Struct({
         outdated: false,
         auto: false,
         mtProvider: null,
+        qualityScore: null,
+        qualityReason: null,
         labels: []
       }
     }

@@ -1,4 +1,4 @@
-import { formalities, translationServices } from "@dragoman/domain/machine-translation"
+import { formalities, qualityModes, translationServices } from "@dragoman/domain/machine-translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { LanguageModel } from "../language/language-model.ts"
@@ -34,7 +34,25 @@ export const MachineTranslationSettingModel = Schema.Struct({
 })
 export type MachineTranslationSettingModel = typeof MachineTranslationSettingModel.Type
 
-export const MachineTranslationSettingsModel = listOf("languageConfigs", MachineTranslationSettingModel)
+const qualityMode = field(
+  Schema.Literals(qualityModes),
+  "OFF: texts of machines are not judged; RULES: by checks, length and back-translation; MODEL: by the language model of the project.",
+  "RULES"
+)
+const thresholdDescription = "A text with a lower score needs a review; 0 to 100."
+const backTranslationDescription =
+  "Whether RULES also compares the base text with the text translated back, by an engine of the base language."
+
+const QualityEstimateModel = Schema.Struct({
+  mode: qualityMode,
+  threshold: field(Schema.Int, thresholdDescription, 70),
+  backTranslation: field(Schema.Boolean, `${backTranslationDescription} It costs as much as a translation.`)
+})
+
+export const MachineTranslationSettingsModel = Schema.Struct({
+  ...listOf("languageConfigs", MachineTranslationSettingModel).fields,
+  qualityEstimate: field(QualityEstimateModel, "How texts of machines are judged. Not in Tolgee's API.")
+})
 
 const ServiceInfoBody = Schema.Struct({
   serviceType: field(Service, serviceDescription, "DEEPL"),
@@ -76,6 +94,21 @@ export const MachineTranslationSettingsBody = Schema.Struct({
   settings: field(
     Schema.Array(MachineTranslationSettingBody),
     "All settings; languages that are not listed lose their own ones."
+  ),
+  qualityEstimate: field(
+    Schema.optional(
+      Schema.NullOr(
+        Schema.Struct({
+          mode: qualityMode,
+          threshold: field(Schema.optional(Schema.NullOr(Schema.Finite)), `${thresholdDescription} Absent: 70.`, 70),
+          backTranslation: field(
+            Schema.optional(Schema.NullOr(Schema.Boolean)),
+            `${backTranslationDescription} Absent: false.`
+          )
+        })
+      )
+    ),
+    "How texts of machines are judged; absent or null: as before. Not in Tolgee's API."
   )
 })
 export type MachineTranslationSettingsBody = typeof MachineTranslationSettingsBody.Type

@@ -119,6 +119,10 @@ export const keyFilters = {
   filterLabel: field(
     texts,
     "Pairs of a language tag and the id of a label, such as `cs,14`: keys whose text in the language has the label."
+  ),
+  filterQualityBelow: field(
+    texts,
+    "Pairs of a language tag and a score, such as `cs,70`: keys with a text of a machine whose estimated quality is lower. Not in Tolgee's API."
   )
 }
 

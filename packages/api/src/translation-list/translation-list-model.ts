@@ -26,6 +26,15 @@ const ListedTranslationModel = Schema.Struct({
     "Whether the text is from a translation memory; only texts that were moved from Tolgee are."
   ),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
+  qualityScore: field(
+    Schema.NullOr(Schema.Int),
+    "Estimated quality of the text of a machine, 0 to 100; null: not estimated, or a user has confirmed it. Not in Tolgee's API.",
+    85
+  ),
+  qualityReason: field(
+    Schema.NullOr(Schema.String),
+    "Sentences that say why the score is lower; null: none. Not in Tolgee's API."
+  ),
   commentCount: field(Schema.Int, "Number of comments.", 2),
   unresolvedCommentCount: field(Schema.Int, "Number of comments that need a resolution.", 1),
   activeSuggestionCount: field(Schema.Int, "Number of suggestions that wait for a decision, also without a text.", 1),
@@ -91,6 +100,8 @@ const ListedKeyModel = Schema.Struct({
         auto: false,
         fromTranslationMemory: false,
         mtProvider: null,
+        qualityScore: null,
+        qualityReason: null,
         commentCount: 2,
         unresolvedCommentCount: 1,
         activeSuggestionCount: 0,

@@ -19,6 +19,15 @@ export const TranslationModel = Schema.Struct({
     "Whether a machine or the translation memory made the text, and no user has confirmed it."
   ),
   mtProvider: field(Schema.NullOr(Schema.String), "Service that translated the text; null: none."),
+  qualityScore: field(
+    Schema.NullOr(Schema.Int),
+    "Estimated quality of the text of a machine, 0 to 100; null: not estimated, or a user has confirmed it. Not in Tolgee's API.",
+    85
+  ),
+  qualityReason: field(
+    Schema.NullOr(Schema.String),
+    "Sentences that say why the score is lower; null: none. Not in Tolgee's API."
+  ),
   labels: field(Schema.Array(LabelModel), "Labels of the translation, by name.", [])
 })
 export type TranslationModel = typeof TranslationModel.Type
@@ -67,6 +76,8 @@ export const SetTranslationsModel = Schema.Struct({
         outdated: false,
         auto: false,
         mtProvider: null,
+        qualityScore: null,
+        qualityReason: null,
         labels: []
       }
     }

@@ -112,7 +112,8 @@ describe("filters of the translation list", () => {
         filterHasQaIssuesInLang: ["de", ""],
         filterQaCheckType: ["en,TRIM_CHECK", "cs", "TRIM_CHECK"],
         filterQaChecksStaleInLang: ["en"],
-        filterLabel: ["en,5", "de", "6"]
+        filterLabel: ["en,5", "de", "6"],
+        filterQualityBelow: ["de,70", "cs", "0"]
       },
       [
         anyOf(
@@ -121,7 +122,9 @@ describe("filters of the translation list", () => {
           { languageId: 3, kind: "qualityIssue", type: "TRIM_CHECK" },
           { languageId: 1, kind: "staleChecks" },
           { languageId: 1, kind: "label", labelId: 5 },
-          { languageId: 2, kind: "label", labelId: 6 }
+          { languageId: 2, kind: "label", labelId: 6 },
+          { languageId: 2, kind: "qualityBelow", score: 70 },
+          { languageId: 3, kind: "qualityBelow", score: 0 }
         )
       ]
     ]

@@ -48,6 +48,8 @@ export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "state"; readonly state: TranslationState }
   | { readonly kind: "text"; readonly exists: boolean }
   | { readonly kind: "auto" }
+  /** A text by a machine, or memory, whose estimated quality is below this score; a text without an estimate is not. */
+  | { readonly kind: "qualityBelow"; readonly score: number }
   /** A missing row is neither outdated nor not. */
   | { readonly kind: "outdated"; readonly isOutdated: boolean }
   /** Has comments, or some that need a resolution. */
@@ -105,6 +107,7 @@ export interface KeyFilters {
   readonly filterQaCheckType?: Texts
   readonly filterQaChecksStaleInLang?: Texts
   readonly filterLabel?: Texts
+  readonly filterQualityBelow?: Texts
 }
 
 /** A language whose texts the list shows. */
@@ -218,6 +221,8 @@ const parseTranslationConditions = (
   }
   const labels = parsePairs(filters.filterLabel ?? [])
   if (!labels?.every(([, id]) => isId(id))) return invalid(domainError("filter_by_value_label_not_valid"))
+  const qualities = parsePairs(filters.filterQualityBelow ?? [])
+  const hasScores = qualities?.every(([, score]) => /^\d{1,3}$/.test(score)) ?? false
   const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
   const named = validateFields(
     {
@@ -233,6 +238,13 @@ const parseTranslationConditions = (
         labels.map(([tag]) => tag),
         idByTag
       ),
+      filterQualityBelow:
+        qualities === null || !hasScores
+          ? "must be pairs of a language tag and a score, such as cs,70"
+          : unknownTag(
+              qualities.map(([tag]) => tag),
+              idByTag
+            ),
       ...Object.fromEntries(languageFilters.map((name) => [name, unknownTag(filters[name] ?? [], idByTag)]))
     },
     null
@@ -275,6 +287,9 @@ const parseTranslationConditions = (
     ...idsOf(filters.filterQaChecksStaleInLang).map((languageId) => ({ languageId, kind: "staleChecks" }) as const),
     ...labels.flatMap(([tag, id]) =>
       idsOf([tag]).map((languageId) => ({ languageId, kind: "label", labelId: Number(id) }) as const)
+    ),
+    ...(qualities ?? []).flatMap(([tag, score]) =>
+      idsOf([tag]).map((languageId) => ({ languageId, kind: "qualityBelow", score: Number(score) }) as const)
     )
   ]
   return { ok: true, value: translations.length > 0 ? [{ kind: "anyOf", translations }] : [] }

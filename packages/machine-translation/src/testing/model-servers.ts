@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { ModelProviderType } from "../language-model.ts"
+import { judgePrompt } from "./judge-prompt.ts"
 import { type Json, modelProtocols, type PlainAnswer, type PlainError, type PromptRequest } from "./model-protocols.ts"
 import { translatePrompt } from "./translate-prompt.ts"
 
@@ -233,6 +234,8 @@ const textOf = (request: PromptRequest, behaviour: ModelBehaviour): string => {
   if (behaviour === "answers_nothing") return ""
   if (behaviour === "refuses") return "I cannot help with that."
   if (behaviour === "writes_prose") return "The translation is easy to find."
+  const judged = judgePrompt(request.prompt)
+  if (judged !== null) return JSON.stringify(judged)
   const output = translatePrompt(
     request.prompt,
     behaviour === "invents"

@@ -135,7 +135,15 @@ describe.each([
           [yield* jobs.renew(long, lease), yield* jobs.renew(long, { ...lease, owner: "b" })],
           [true, false]
         )
-        const result = { languageId: 7, baseDigest: "d", text: "t", service: "DEEPL", promptId: null } as const
+        const estimate = { qualityScore: 60, qualityReason: "Far longer." }
+        const result = {
+          languageId: 7,
+          baseDigest: "d",
+          text: "t",
+          service: "DEEPL",
+          promptId: null,
+          ...estimate
+        } as const
         yield* answers.keep(long, [{ ...result, keyId: 1, errorCode: null, detail: null }])
         yield* answers.keep(long, [
           { ...result, keyId: 1, errorCode: null, detail: null, text: "newer" },

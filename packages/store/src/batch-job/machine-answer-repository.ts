@@ -9,7 +9,19 @@ import { languageTable, namespaceTable } from "../table/project-tables.ts"
 const a = machineAnswerTable.as("a")
 
 const answer = select(
-  pick(a, "keyId", "languageId", "baseDigest", "text", "service", "promptId", "errorCode", "detail")
+  pick(
+    a,
+    "keyId",
+    "languageId",
+    "baseDigest",
+    "text",
+    "service",
+    "promptId",
+    "errorCode",
+    "detail",
+    "qualityScore",
+    "qualityReason"
+  )
 )
 
 /** A text of a service that waits to be written, or a failure. */

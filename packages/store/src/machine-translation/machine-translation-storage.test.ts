@@ -1,3 +1,4 @@
+import { defaultQualitySetting } from "@dragoman/domain/machine-translation"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,6 +11,7 @@ import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { LlmProviderRepository, type LlmProviderRow } from "./llm-provider-repository.ts"
 import { MachineTranslationSettingRepository } from "./machine-translation-setting-repository.ts"
 import { PromptRepository } from "./prompt-repository.ts"
+import { QualityEstimateRepository } from "./quality-estimate-repository.ts"
 import { TranslationNoteRepository } from "./translation-note-repository.ts"
 
 const insert = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
@@ -46,9 +48,46 @@ describe.each([
     LlmProviderRepository.layer,
     MachineTranslationSettingRepository.layer,
     PromptRepository.layer,
+    QualityEstimateRepository.layer,
     TranslationNoteRepository.layer
   ).pipe(Layer.provideMerge(Layer.succeed(EncryptionKeys, [testKey(1)])))
   layer(layerRepositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest))), { timeout: "60 seconds" })((it) => {
+    it.effect("estimates are saved for texts of machines that are still those that were judged", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const estimates = yield* QualityEstimateRepository
+          const { project, german, czech } = yield* seedProject
+          assert.deepStrictEqual(yield* estimates.findSetting(project), defaultQualitySetting)
+          for (const mode of ["MODEL", "RULES"] as const) {
+            const setting = { mode, threshold: 55, backTranslation: true }
+            yield* estimates.saveSetting(project, setting)
+            assert.deepStrictEqual(yield* estimates.findSetting(project), setting)
+          }
+          const insertText = Effect.fnUntraced(function* (languageId: number, text: string, isAuto: number) {
+            const keyId = yield* insert("translation_key", { project_id: project, name: text, created_at: 0 })
+            const translation = { key_id: keyId, project_id: project, language_id: languageId }
+            yield* insert("translation", { ...translation, text, state: "TRANSLATED", is_auto: isAuto })
+            return { keyId, languageId, text, score: 40, reason: "Far longer." }
+          })
+          const machine = yield* insertText(german, "von der Maschine", 1)
+          const person = yield* insertText(german, "von Hand", 0)
+          const changed = yield* insertText(czech, "jinak", 1)
+          const flawless = { ...(yield* insertText(czech, "dobře", 1)), score: 100, reason: null }
+          yield* estimates.save([])
+          yield* estimates.save([machine, person, { ...changed, text: "jinak?" }, flawless])
+          assert.deepStrictEqual(
+            yield* sql`SELECT text, quality_score, quality_reason FROM translation
+              WHERE project_id = ${project} AND quality_score IS NOT NULL ORDER BY id`,
+            [
+              { text: "von der Maschine", qualityScore: 40, qualityReason: "Far longer." },
+              { text: "dobře", qualityScore: 100, qualityReason: null }
+            ]
+          )
+        })
+      )
+    )
+
     it.effect("settings are replaced as a whole, and lose a prompt that is removed", () =>
       inFixture(
         Effect.gen(function* () {

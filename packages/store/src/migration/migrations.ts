@@ -41,6 +41,7 @@ import { translationSpending } from "./0041-translation-spending.ts"
 import { machineTranslation } from "./0042-machine-translation.ts"
 import { publicProject } from "./0043-public-project.ts"
 import { machineAnswer } from "./0044-machine-answer.ts"
+import { qualityEstimate } from "./0045-quality-estimate.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -87,7 +88,8 @@ export const migrations: ReadonlyArray<Migration> = [
   translationSpending,
   machineTranslation,
   publicProject,
-  machineAnswer
+  machineAnswer,
+  qualityEstimate
 ]
 
 /** The newest schema version that this program knows. */

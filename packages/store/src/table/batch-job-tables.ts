@@ -55,5 +55,8 @@ export const machineAnswerTable = table("machine_answer", {
   /** Code of an error; null: there is a text. */
   errorCode: Schema.NullOr(textOf<ErrorCode>()),
   /** A sentence about the failure. */
-  detail: Schema.NullOr(Schema.String)
+  detail: Schema.NullOr(Schema.String),
+  /** Estimated quality of the text; null: not estimated. */
+  qualityScore: Schema.NullOr(Schema.Number),
+  qualityReason: Schema.NullOr(Schema.String)
 })

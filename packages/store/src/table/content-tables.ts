@@ -71,7 +71,11 @@ export const translationTable = table("translation", {
   /** The project of the key. */
   projectId: Schema.Number,
   /** The prompt by which a language model wrote the text, which may be deleted; null: none, or the default one. */
-  promptId: Schema.NullOr(Schema.Number)
+  promptId: Schema.NullOr(Schema.Number),
+  /** Estimated quality of the text of a machine, 0 to 100; null: not estimated since the row was written. */
+  qualityScore: Schema.NullOr(Schema.Number),
+  /** Sentences that say why the score is lower; null: none. */
+  qualityReason: Schema.NullOr(Schema.String)
 })
 
 /** Data of one file format about a translation, beside its text, so that exports write it again. */

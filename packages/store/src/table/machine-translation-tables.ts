@@ -1,4 +1,4 @@
-import type { Formality, PromptOption, TranslationService } from "@dragoman/domain/machine-translation"
+import type { Formality, PromptOption, QualityMode, TranslationService } from "@dragoman/domain/machine-translation"
 import { Schema } from "effect"
 import { Flag, Id, Json, table, textOf } from "../database/table.ts"
 
@@ -59,4 +59,13 @@ export const translationNoteTable = table("translation_note", {
   /** null: the note about the project. */
   languageId: Schema.NullOr(Schema.Number),
   text: Schema.String
+})
+
+/** How a project judges texts of machines; a project without a row does not. */
+export const qualityEstimateSettingTable = table("quality_estimate_setting", {
+  projectId: Schema.Number,
+  mode: textOf<QualityMode>(),
+  /** Texts with a lower score need a review. */
+  threshold: Schema.Number,
+  backTranslation: Flag
 })

@@ -211,6 +211,8 @@ const rowSql = (sql: SqlClient.SqlClient, projectId: number, condition: RowCondi
       return condition.exists ? sql`t.text IS NOT NULL` : sql`t.text IS NULL`
     case "auto":
       return sql`t.is_auto = 1`
+    case "qualityBelow":
+      return sql`(t.is_auto = 1 AND t.quality_score < ${condition.score})`
     case "outdated":
       return sql`t.is_outdated = ${condition.isOutdated ? 1 : 0}`
     case "comment":

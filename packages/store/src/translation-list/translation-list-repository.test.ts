@@ -77,6 +77,7 @@ const seedKeys = Effect.gen(function* () {
     text(5, en, "Gone"),
     text(6, 4, "Welcome")
   ])}`
+  yield* sql`UPDATE translation SET quality_score = 40 WHERE key_id = 3`
   yield* sql`INSERT INTO tag ${sql.insert([
     { id: 1, project_id: 1, name: "app" },
     { id: 2, project_id: 1, name: "web" },
@@ -277,6 +278,13 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["with an issue, of a language that is not checked", anyOf({ kind: "qualityIssue", languageId: fr, type: null }), []],
   ["that wait for checks", anyOf({ kind: "staleChecks", languageId: en }), [1, 3]],
   ["with a label", anyOf({ kind: "label", languageId: de, labelId: 3 }), [1]],
+  ["with a quality below a score", anyOf({ kind: "qualityBelow", languageId: en, score: 41 }), [3]],
+  ["with a quality below their own one", anyOf({ kind: "qualityBelow", languageId: en, score: 40 }), []],
+  [
+    "with the quality of a text that a person has confirmed",
+    anyOf({ kind: "qualityBelow", languageId: de, score: 100 }),
+    []
+  ],
   ["with a label of another project", anyOf({ kind: "label", languageId: de, labelId: 4 }), []],
   ["that wait for checks, of a language that is not checked", anyOf({ kind: "staleChecks", languageId: fr }), []],
   [

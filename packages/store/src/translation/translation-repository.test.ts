@@ -12,7 +12,7 @@ import { StatsRepository } from "../stats/stats-repository.ts"
 import { TagRepository } from "../tag/tag-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
-import { TranslationRepository } from "./translation-repository.ts"
+import { notEstimated, TranslationRepository } from "./translation-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
   DeletedContentRepository.layer,
@@ -157,7 +157,7 @@ describe.each([
               projectId,
               places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place }))
             )
-            yield* sql`UPDATE translation SET word_count = 1`
+            yield* sql`UPDATE translation SET word_count = 1, quality_score = 40, quality_reason = 'Far longer.'`
             const before = yield* translations.list([a, b], null)
             const contents = [text(null), text("y", flags), text(null, { state: "DISABLED" }), text("z")]
             const saved = yield* translations.save(
@@ -167,7 +167,7 @@ describe.each([
             const after = yield* translations.list([a, b], null)
             assert.deepStrictEqual(
               after.map(({ id, ...row }) => row),
-              places.map((place, index) => ({ ...place, ...text(null), ...contents[index] }))
+              places.map((place, index) => ({ ...place, ...notEstimated, ...text(null), ...contents[index] }))
             )
             assert.deepStrictEqual(
               after.slice(0, 3).map(({ id }) => id),

@@ -12,7 +12,8 @@ const translationColumns = {
   ...pick(t, "id", "keyId", "languageId", "text", "state"),
   outdated: t.isOutdated,
   auto: t.isAuto,
-  mtProvider: t.machineTranslationProvider
+  mtProvider: t.machineTranslationProvider,
+  ...pick(t, "qualityScore", "qualityReason")
 }
 
 export const translationSelection: Selection<TranslationRow> = select(translationColumns)
@@ -25,7 +26,13 @@ export interface TranslationRow extends Translation {
   readonly id: number
   readonly keyId: number
   readonly languageId: number
+  /** Estimated quality of an automatic text; null: not estimated since the row was written. */
+  readonly qualityScore: number | null
+  readonly qualityReason: string | null
 }
+
+/** The estimate of a new translation. */
+export const notEstimated = { qualityScore: null, qualityReason: null }
 
 /** A translation to be written: a new one, or the new content of the row that is there. */
 export interface SavedTranslation extends Translation {
@@ -103,10 +110,9 @@ export class TranslationRepository extends Context.Service<
           yield* sql`
             UPDATE language SET translations_updated_at = ${yield* Clock.currentTimeMillis}
             WHERE id IN ${jsonIds(sql, languageIds)}`
-          // Words are counted when they are needed.
           if (emptied.length > 0) {
             yield* sql`
-              UPDATE translation SET ${sql.update(translationTable.encode({ ...toContent(untranslated), wordCount: null }))}
+              UPDATE translation SET ${sql.update(translationTable.encode({ ...toContent(untranslated), ...uncounted }))}
               WHERE id IN ${jsonIds(
                 sql,
                 emptied.map(({ id }) => id)
@@ -116,7 +122,7 @@ export class TranslationRepository extends Context.Service<
             const rows = replaced.map((translation) => ({
               id: translation.id,
               ...toContent(translation),
-              wordCount: null
+              ...uncounted
             }))
             yield* translationTable.update(sql, rows)
           }
@@ -127,7 +133,7 @@ export class TranslationRepository extends Context.Service<
             ...toContent(translation)
           }))
           const saved = yield* savedTranslation.all(sql`
-            ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { projectId, wordCount: null })}
+            ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { projectId, ...uncounted })}
             RETURNING ${savedTranslation.columns}`)
           return [...emptied, ...replaced, ...saved]
         }, Effect.orDie)
@@ -151,6 +157,9 @@ const rangeOf = (ids: ReadonlyArray<number>) => {
   const size = last - first + 1
   return size > 2 * ids.length ? null : { first, last, isWhole: isAscending && size === ids.length }
 }
+
+/** Words are counted when they are needed; an estimate is saved after its text. */
+const uncounted = { wordCount: null, ...notEstimated }
 
 const hasId = (translation: SavedTranslation): translation is SavedTranslation & { readonly id: number } =>
   translation.id !== undefined

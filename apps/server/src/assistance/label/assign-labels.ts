@@ -5,6 +5,7 @@ import { untranslated } from "@dragoman/domain/translation"
 import {
   LabelRepository,
   type LabelRow,
+  notEstimated,
   type PlacedKeyRow,
   TranslationRepository,
   type TranslationRow
@@ -132,7 +133,7 @@ const addTranslations = Effect.fnUntraced(function* (
     )
   )
   const saved = yield* repository.save(projectId, missing)
-  return saved.map((row): TranslationRow => ({ ...untranslated, ...row }))
+  return saved.map((row): TranslationRow => ({ ...untranslated, ...notEstimated, ...row }))
 })
 
 const labelsAfter = (

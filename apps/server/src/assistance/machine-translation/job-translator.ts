@@ -1,10 +1,11 @@
 import { checkLanguages, effectiveScopes } from "@dragoman/domain/permission"
-import { TranslationRepository } from "@dragoman/store"
+import { QualityEstimateRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Layer, Result } from "effect"
 import { findCurrentPermission } from "../../service/access/current-permission.ts"
+import { estimateTexts } from "./estimate-texts.ts"
 import type { NotTranslated } from "./not-translated.ts"
 import { type PromptVisibility, wholeProject } from "./prompt-context.ts"
-import { TextTranslator } from "./text-translator.ts"
+import { type MachineAnswer, TextTranslator } from "./text-translator.ts"
 import { translateTexts } from "./translate-texts.ts"
 import { readTranslatedProject, type TranslatedProject } from "./translated-project.ts"
 
@@ -29,6 +30,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
     Effect.mapError(() => ({ code: "project_not_found" as const, detail: null }))
   )
   const { base, languages } = project
+  const quality = yield* (yield* QualityEstimateRepository).findSetting(projectId)
   const visible = yield* visibleToUser(project, userId)
   const keyIds = [...new Set(places.map(({ keyId }) => keyId))]
   const rows = base === null ? [] : yield* (yield* TranslationRepository).list(keyIds, [base.id])
@@ -47,11 +49,15 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
       }
       const texts = ofLanguage.map((place) => ({ ...place, baseText: baseTexts.get(place.keyId) ?? "" }))
       const final: { failure: NotTranslated | null } = { failure: null }
+      const translated: Array<MachineAnswer> = []
       yield* translateTexts({ project, base, target, service, visible, priority: "LOW", texts }, (text, end) => {
         if (Result.isSuccess(end)) {
           const { keyId, baseText } = text
           const { service: name, promptId } = service
-          return onAnswer({ keyId, languageId, baseText, text: end.success.text, service: name, promptId })
+          const answer = { keyId, languageId, baseText, text: end.success.text, service: name, promptId }
+          if (quality.mode === "OFF") return onAnswer(answer)
+          // Answers that a killed server had not estimated are kept as those of their requests.
+          return Effect.sync(() => translated.push(answer))
         }
         const { failure } = end
         if (failure.isFinal) {
@@ -60,6 +66,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
         }
         return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
       })
+      if (translated.length > 0) yield* estimateTexts({ project, base, target, quality, answers: translated }, onAnswer)
       if (final.failure !== null) {
         const { code, detail } = final.failure
         return yield* Effect.fail({ code, detail })

@@ -4,9 +4,10 @@ import { engineLanguages } from "@dragoman/domain/machine-translation"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { languageToModel } from "../../project/language/language-shapes.ts"
-import { withAccess } from "../../service/access/access.ts"
+import { type ProjectAccess, withAccess } from "../../service/access/access.ts"
 import { MachineServices } from "./machine-services.ts"
 import {
+  getQualitySetting,
   listMachineTranslation,
   listSupportedServices,
   replaceMachineTranslation,
@@ -16,10 +17,10 @@ import { getProjectNote, listLanguageNotes, setLanguageNote, setProjectNote } fr
 
 export const MachineTranslationHandlers = HttpApiBuilder.group(Api, "machineTranslation", (handlers) =>
   handlers.handleAll({
-    listSettings: withAccess((access) => Effect.map(listMachineTranslation(access), settingsToModel)),
+    listSettings: withAccess(readSettings),
     replaceSettings: withAccess(function* (access, { payload }) {
       yield* replaceMachineTranslation(access, payload)
-      return settingsToModel(yield* listMachineTranslation(access))
+      return yield* readSettings(access)
     }),
     setDefaultPrompt: withAccess((access, { params }) => setDefaultPrompt(access, params.promptId)),
     listLanguages: withAccess((access) =>
@@ -43,7 +44,13 @@ export const MachineTranslationHandlers = HttpApiBuilder.group(Api, "machineTran
 
 type Listed = Effect.Success<ReturnType<typeof listMachineTranslation>>
 
-const settingsToModel = (settings: Listed) => ({ _embedded: { languageConfigs: settings.map(settingToModel) } })
+const readSettings = Effect.fnUntraced(function* (access: ProjectAccess) {
+  const settings = yield* listMachineTranslation(access)
+  return {
+    _embedded: { languageConfigs: settings.map(settingToModel) },
+    qualityEstimate: yield* getQualitySetting(access)
+  }
+})
 
 const settingToModel = ({ language, primary, enabled }: Listed[number]): MachineTranslationSettingModel => ({
   targetLanguageId: language?.id ?? null,

@@ -5,9 +5,16 @@ import {
   inOrder,
   type MachineTranslationSetting,
   namedPromptIds,
+  type QualitySetting,
+  validateQualitySetting,
   withDefaultPrompt
 } from "@dragoman/domain/machine-translation"
-import { LanguageRepository, MachineTranslationSettingRepository, PromptRepository } from "@dragoman/store"
+import {
+  LanguageRepository,
+  MachineTranslationSettingRepository,
+  PromptRepository,
+  QualityEstimateRepository
+} from "@dragoman/store"
 import { Effect } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
@@ -35,17 +42,24 @@ export const listMachineTranslation = Effect.fn("listMachineTranslation")(functi
   }))
 })
 
-/** Replaces all settings. */
+/** Returns how the project judges texts of machines. */
+export const getQualitySetting = Effect.fn("getQualitySetting")(function* ({ projectId }: ProjectAccess) {
+  return yield* QualityEstimateRepository.use((repository) => repository.findSetting(projectId))
+})
+
+/** Replaces all settings; `qualityEstimate` only if it is there: clients of Tolgee do not know it. */
 export const replaceMachineTranslation = Effect.fn("replaceMachineTranslation")(function* (
   access: ProjectAccess<"languages.edit">,
-  { settings }: MachineTranslationSettingsBody
+  { settings, qualityEstimate }: MachineTranslationSettingsBody
 ) {
   const { projectId } = access
   const prompts = yield* PromptRepository
   const languages = yield* LanguageRepository
   const { services } = yield* servicesOfProject(access)
+  const quality = qualityEstimate ? yield* orFail(validateQualitySetting(qualityEstimate)) : null
   yield* changeSettings(
     access,
+    quality,
     Effect.fnUntraced(function* () {
       const facts = {
         languages: yield* languages.listOfProject(projectId),
@@ -67,6 +81,7 @@ export const setDefaultPrompt = Effect.fn("setDefaultPrompt")(function* (
   const { defaults } = yield* servicesOfProject(access)
   yield* changeSettings(
     access,
+    null,
     Effect.fnUntraced(function* (before) {
       if ((yield* prompts.filterIds(access.projectId, [promptId])).length === 0) {
         return yield* failWith("prompt_not_found")
@@ -91,6 +106,8 @@ export const listSupportedServices = Effect.fn("listSupportedServices")(function
 
 const changeSettings = <E, R>(
   access: ProjectAccess<"languages.edit">,
+  /** null: stays. */
+  quality: QualitySetting | null,
   change: (
     before: ReadonlyArray<MachineTranslationSetting>
   ) => Effect.Effect<ReadonlyArray<MachineTranslationSetting>, E, R>
@@ -100,10 +117,18 @@ const changeSettings = <E, R>(
     Effect.fnUntraced(function* () {
       const repository = yield* MachineTranslationSettingRepository
       const { projectId, caller } = access
+      const estimates = yield* QualityEstimateRepository
       const before = yield* repository.list(projectId)
+      const qualityBefore = yield* estimates.findSetting(projectId)
       yield* repository.replace(projectId, yield* change(before))
+      if (quality !== null) yield* estimates.saveSetting(projectId, quality)
       const event = { action: "PROJECT_EDITED", object: projectObject(yield* getProject(access)), projectId } as const
       const after = yield* repository.list(projectId)
-      yield* recordChange(caller, event, { machineTranslation: before }, { machineTranslation: after })
+      yield* recordChange(
+        caller,
+        event,
+        { machineTranslation: before, qualityEstimate: qualityBefore },
+        { machineTranslation: after, qualityEstimate: quality ?? qualityBefore }
+      )
     })
   )

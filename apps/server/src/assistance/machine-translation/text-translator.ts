@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@dragoman/domain/error"
-import type { TranslationService } from "@dragoman/domain/machine-translation"
+import type { TextQuality, TranslationService } from "@dragoman/domain/machine-translation"
 import type { LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Context, type Effect, type Layer } from "effect"
 
@@ -17,6 +17,8 @@ export interface MachineAnswer extends TranslationPlace {
   readonly service: TranslationService
   /** The prompt of the project; null: the default one, or no language model. */
   readonly promptId: number | null
+  /** Absent or null: the project does not estimate the quality, or there is no estimate. */
+  readonly quality?: TextQuality | null
 }
 
 /** A text that was not translated. `detail`: a sentence for people. */

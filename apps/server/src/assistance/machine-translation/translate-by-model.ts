@@ -91,6 +91,10 @@ export const translateByModel = Effect.fn("translateByModel")(function* (text: M
   return translation
 })
 
+/** Returns what answers of these entries depend on. */
+export const identityOf = (models: ReadonlyArray<UsableModel>): ReadonlyArray<string> =>
+  models.map(({ config: { apiKey: _, attemptMillis: __, ...config } }) => JSON.stringify(config))
+
 /** Renders the prompt of a text, and finds the models that serve it and the kept answer; null: there is none. */
 export const prepareText = Effect.fnUntraced(function* ({
   payer,
@@ -110,7 +114,7 @@ export const prepareText = Effect.fnUntraced(function* ({
   const { system, parts, isJson } = rendered.prompt
   const models = yield* findModels(payer.organizationId, providerName)
   const digest = digestOfRequest([
-    ...models.map(({ config: { apiKey: _, attemptMillis: __, ...config } }) => JSON.stringify(config)),
+    ...identityOf(models),
     system,
     JSON.stringify(parts),
     isJson,
@@ -186,7 +190,13 @@ const configOf = (row: LlmProviderRow): ModelConfig => ({
 
 /** Asks the entries in their order, the next one when one has too many requests. */
 export const askModels = Effect.fn("askModels")(function* (
-  { payer, context, priority }: Pick<ModelText, "payer" | "context" | "priority">,
+  {
+    payer,
+    context,
+    priority
+  }: Pick<ModelText, "payer" | "priority"> & {
+    readonly context: { readonly source: Pick<PromptContext["source"], "text"> }
+  },
   models: ReadonlyArray<UsableModel>,
   request: ModelRequest
 ) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { type AutomaticText, translationTextMaxUtf16Units } from "@dragoman/domain/translation"
-import type { MachineAnswerRow } from "@dragoman/store"
+import { type EstimatedRow, type MachineAnswerRow, QualityEstimateRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { fillTranslations } from "../../content/translation/edit-translations.ts"
@@ -19,7 +19,7 @@ export const noResult: MissingResult = { code: "translation_failed", detail: "Th
 
 /**
  * Writes texts of a machine in the transaction of the operation: only those whose base text is still the one that was translated,
- * and that the machine may still replace. Returns the activity, and the texts that were not written.
+ * and that the machine may still replace; then their estimates. Returns the activity, and the texts that were not written.
  */
 export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
   project: ContentProject,
@@ -31,6 +31,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
   const { keys, targets, places } = yield* findMachinePlaces(project, keyIds, rule)
   const texts = new ByPlace<AutomaticText>()
   const failures: Array<UntranslatedPlace> = []
+  const estimated: Array<EstimatedRow> = []
   for (const { keyId, languageId, baseText } of places) {
     const result = results.at(keyId, languageId)
     const text = result?.text ?? null
@@ -40,7 +41,11 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
     } else if (result.baseDigest !== digestOfBase(baseText)) failures.push({ keyId, languageId, ...changedBase })
     else if (text.length > translationTextMaxUtf16Units) {
       failures.push({ keyId, languageId, code: "translation_text_too_long", detail: null })
-    } else texts.set({ keyId, languageId }, { text, mtProvider: result.service })
+    } else {
+      texts.set({ keyId, languageId }, { text, mtProvider: result.service })
+      const { qualityScore: score, qualityReason: reason } = result
+      if (score !== null) estimated.push({ keyId, languageId, text, score, reason })
+    }
   }
   const { broken, ...changes } = yield* fillTranslations(
     project,
@@ -49,6 +54,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
     targets.map(({ id }) => id),
     rule.replaceable
   )
+  yield* (yield* QualityEstimateRepository).save(estimated)
   failures.push(...broken.map((place) => ({ ...place, code: "translation_not_valid_icu" as const, detail: null })))
   return { changes, failures }
 })
@@ -70,7 +76,9 @@ export const toAnswerRow = (result: MachineAnswer | UntranslatedPlace): MachineA
         service: result.service,
         promptId: result.promptId,
         errorCode: null,
-        detail: null
+        detail: null,
+        qualityScore: result.quality?.score ?? null,
+        qualityReason: result.quality?.reason ?? null
       }
     : {
         keyId,
@@ -80,7 +88,9 @@ export const toAnswerRow = (result: MachineAnswer | UntranslatedPlace): MachineA
         service: null,
         promptId: null,
         errorCode: result.code,
-        detail: result.detail
+        detail: result.detail,
+        qualityScore: null,
+        qualityReason: null
       }
 }
 

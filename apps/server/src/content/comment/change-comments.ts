@@ -9,7 +9,13 @@ import {
 } from "@dragoman/domain/comment"
 import type { DomainError } from "@dragoman/domain/error"
 import { untranslated } from "@dragoman/domain/translation"
-import { CommentRepository, type CommentRow, TranslationRepository, type TranslationRow } from "@dragoman/store"
+import {
+  CommentRepository,
+  type CommentRow,
+  notEstimated,
+  TranslationRepository,
+  type TranslationRow
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
@@ -57,7 +63,7 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
         return { translation: found, comment: yield* insertComment(access, project, record, found, content) }
       }
       const [saved] = yield* translations.save(project.projectId, [{ ...untranslated, keyId, languageId }])
-      const translation: TranslationRow = { ...untranslated, id: saved?.id ?? 0, keyId, languageId }
+      const translation: TranslationRow = { ...untranslated, ...notEstimated, id: saved?.id ?? 0, keyId, languageId }
       const added = translationEntity(translation, null, translation)
       return { translation, comment: yield* insertComment(access, project, record, translation, content, [added]) }
     })

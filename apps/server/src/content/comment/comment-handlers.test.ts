@@ -178,6 +178,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
         outdated: false,
         auto: false,
         mtProvider: null,
+        qualityScore: null,
+        qualityReason: null,
         labels: []
       })
       assert.deepStrictEqual([comment.text, comment.state], ["Which dialect?", "RESOLUTION_NOT_NEEDED"])

@@ -1,5 +1,5 @@
 import { untranslated } from "@dragoman/domain/translation"
-import type { TranslationRow } from "@dragoman/store"
+import { notEstimated, type TranslationRow } from "@dragoman/store"
 import { assert, describe, it } from "vitest"
 import { planKeyTexts } from "./plan-key-texts.ts"
 
@@ -9,6 +9,7 @@ const fr = 3
 
 const row = (languageId: number, text: string | null): TranslationRow => ({
   ...untranslated,
+  ...notEstimated,
   id: 10 + languageId,
   keyId: 7,
   languageId,

@@ -57,7 +57,8 @@ it.each<[string, KeyFilters, conditions: number]>([
       filterHasQaIssuesInLang: ["en"],
       filterQaCheckType: ["en,TRIM_CHECK"],
       filterQaChecksStaleInLang: ["en"],
-      filterLabel: ["en,5"]
+      filterLabel: ["en,5"],
+      filterQualityBelow: ["en,70"]
     },
     1
   ]

@@ -45,7 +45,8 @@ const KeyCondition = Schema.Union([
         translationCondition("suggestion", { exists: Schema.Boolean }),
         translationCondition("qualityIssue", { type: Schema.NullOr(Schema.String) }),
         translationCondition("staleChecks", {}),
-        translationCondition("label", { labelId: Schema.Finite })
+        translationCondition("label", { labelId: Schema.Finite }),
+        translationCondition("qualityBelow", { score: Schema.Finite })
       ])
     )
   })

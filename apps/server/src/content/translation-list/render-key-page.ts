@@ -24,6 +24,7 @@ import { listedSuggestionToModel } from "../suggestion/suggestion-shapes.ts"
 import { qualityIssueToModel } from "../translation/quality-issue-shapes.ts"
 import { labelToModel, readTranslationLabels, type TranslationLabels } from "../translation/translation-labels.ts"
 import { ByPlace } from "../translation/translation-places.ts"
+import { qualityToModel } from "../translation/translation-shapes.ts"
 
 /** Suggestions that the list shows of a key in a language. Source: docs/content.md#suggestions. */
 const listedSuggestionsMax = 3
@@ -135,6 +136,7 @@ const toModel = (
   auto: row?.auto ?? false,
   fromTranslationMemory: row?.auto === true && row.mtProvider === null,
   mtProvider: row?.mtProvider ?? null,
+  ...qualityToModel(row),
   commentCount: counts?.comments ?? 0,
   unresolvedCommentCount: counts?.unresolved ?? 0,
   labels: ((row && labels.get(row.id)) ?? []).map(labelToModel),

@@ -118,6 +118,8 @@ describe.each([
           auto: false,
           fromTranslationMemory: false,
           mtProvider: null,
+          qualityScore: null,
+          qualityReason: null,
           commentCount: 0,
           unresolvedCommentCount: 0,
           activeSuggestionCount: 0,

@@ -73,6 +73,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         outdated: false,
         auto: false,
         mtProvider: null,
+        qualityScore: null,
+        qualityReason: null,
         labels: []
       })
       assert.deepStrictEqual(yield* activities(fixture), ["CREATE_KEY"])

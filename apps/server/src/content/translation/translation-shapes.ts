@@ -7,17 +7,21 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 import { labelToModel, type TranslationLabels } from "./translation-labels.ts"
 
 /** Converts a translation for responses. */
-export const translationToModel = (
-  { id, text, state, outdated, auto, mtProvider }: TranslationRow,
-  labels: TranslationLabels
-): TranslationModel => ({
-  id,
-  text,
-  state,
-  outdated,
-  auto,
-  mtProvider,
-  labels: (labels.get(id) ?? []).map(labelToModel)
+export const translationToModel = (row: TranslationRow, labels: TranslationLabels): TranslationModel => ({
+  id: row.id,
+  text: row.text,
+  state: row.state,
+  outdated: row.outdated,
+  auto: row.auto,
+  mtProvider: row.mtProvider,
+  ...qualityToModel(row),
+  labels: (labels.get(row.id) ?? []).map(labelToModel)
+})
+
+/** Shows the estimate of an automatic text; one that a user has confirmed needs none. */
+export const qualityToModel = (row: TranslationRow | undefined) => ({
+  qualityScore: row?.auto === true ? row.qualityScore : null,
+  qualityReason: row?.auto === true ? row.qualityReason : null
 })
 
 /** Translations by language tag, in the order of the languages; languages without a row are left out. */

@@ -172,6 +172,8 @@ export const noTranslation: ListedTranslationModel = {
   auto: false,
   fromTranslationMemory: false,
   mtProvider: null,
+  qualityScore: null,
+  qualityReason: null,
   commentCount: 0,
   unresolvedCommentCount: 0,
   activeSuggestionCount: 0,

@@ -1,0 +1,183 @@
+import {
+  chrf,
+  estimateQuality,
+  type QualitySetting,
+  qualityPrompt,
+  readQualityAnswer,
+  type TextQuality,
+  toTextQuality
+} from "@dragoman/domain/machine-translation"
+import { checkText, checkTypes, sentenceOf } from "@dragoman/formats/check"
+import { visibleText } from "@dragoman/formats/icu"
+import { KeyRepository, type KeyRow, type LanguageRow, QualityCheckRepository } from "@dragoman/store"
+import { Effect, Result } from "effect"
+import { severitiesOf } from "../quality-check/quality-rules.ts"
+import { TermIndexes } from "../term-index/term-indexes.ts"
+import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
+import type { MachineAnswer } from "./text-translator.ts"
+import { translateByEngine } from "./translate-by-engine.ts"
+import { askModels, findModels, findPrompt, identityOf } from "./translate-by-model.ts"
+import type { TranslatedProject } from "./translated-project.ts"
+
+/** Verified translations into one language, and how their quality is estimated. */
+interface EstimatedTexts {
+  readonly project: TranslatedProject
+  readonly base: LanguageRow
+  readonly target: LanguageRow
+  readonly quality: QualitySetting
+  readonly answers: ReadonlyArray<MachineAnswer>
+}
+
+/** An answer with the key for which it is. */
+interface KeyAnswer {
+  readonly answer: MachineAnswer
+  readonly key: KeyRow
+}
+
+/** Requests to language models at the same time. */
+const modelRequestsMax = 4
+
+/**
+ * Estimates the quality of translations, and calls `onAnswer` once for each. An estimate that fails is left out: the text was verified
+ * and is written without one. Works without a transaction.
+ */
+export const estimateTexts = Effect.fn("estimateTexts")(function* (
+  request: EstimatedTexts,
+  onAnswer: (answer: MachineAnswer) => Effect.Effect<void>
+) {
+  const { project, base, target, quality, answers } = request
+  const found = yield* (yield* KeyRepository).find(
+    project.projectId,
+    answers.map(({ keyId }) => keyId)
+  )
+  const keys = new Map(found.map((key) => [key.id, key]))
+  const judged: Array<KeyAnswer> = []
+  for (const answer of answers) {
+    const key = keys.get(answer.keyId)
+    // A key that was deleted meanwhile needs no estimate.
+    if (key === undefined || target.id === base.id) yield* onAnswer(answer)
+    else judged.push({ answer, key })
+  }
+  if (quality.mode === "RULES") {
+    const judge = yield* makeRules(request)
+    const backTexts = quality.backTranslation ? yield* translateBack(request, judged) : new Map<number, string>()
+    return yield* Effect.forEach(
+      judged,
+      (text) => onAnswer({ ...text.answer, quality: judge(text, backTexts.get(text.key.id) ?? null) }),
+      { discard: true }
+    )
+  }
+  yield* Effect.forEach(
+    judged,
+    (text) =>
+      Effect.result(askForQuality(request, text)).pipe(
+        Effect.flatMap((asked) => onAnswer({ ...text.answer, quality: Result.getOrElse(asked, () => null) }))
+      ),
+    { discard: true, concurrency: modelRequestsMax }
+  )
+})
+
+/** Makes the estimate by rules: by the checks that are on in the project, by the length, and by what the text is translated back to. */
+const makeRules = Effect.fnUntraced(function* ({ project, base, target }: EstimatedTexts) {
+  const settings = yield* (yield* QualityCheckRepository).listSettings(project.projectId)
+  const severities = severitiesOf(settings, target.id)
+  const types = new Set(checkTypes.filter((type) => severities[type] !== "OFF"))
+  const indexes = yield* (yield* TermIndexes).get(project.projectId)
+  const terms = indexes?.forChecks({ baseLanguageTag: base.tag, languageTag: target.tag })
+  return ({ answer: { text, baseText }, key }: KeyAnswer, backText: string | null): TextQuality => {
+    const isIcu = key.isPlural || project.icuPlaceholders
+    const shown = isIcu ? visibleText : (message: string) => message
+    const findings = checkText(
+      {
+        text,
+        languageTag: target.tag,
+        base: { text: baseText, languageTag: base.tag },
+        isPlural: key.isPlural,
+        isIcu,
+        maxCharLimit: key.maxCharLimit,
+        ...(terms === undefined ? {} : { terms })
+      },
+      types
+    )
+    const { score, reasons } = estimateQuality({
+      source: shown(baseText),
+      text: shown(text),
+      issues: findings.map((finding) => ({
+        severity: severities[finding.type] === "ERROR" ? "ERROR" : "WARNING",
+        sentence: sentenceOf(finding)
+      })),
+      backSimilarity: backText === null ? null : chrf(shown(backText), shown(baseText))
+    })
+    return toTextQuality(score, reasons)
+  }
+})
+
+/**
+ * Translates texts back into the base language by an engine that the project uses for it; returns them by key. Models judge texts
+ * themselves, and are not asked.
+ */
+const translateBack = Effect.fnUntraced(function* (
+  { project, base, target }: EstimatedTexts,
+  judged: ReadonlyArray<KeyAnswer>
+) {
+  const backTexts = new Map<number, string>()
+  const { primary, enabled } = project.settingOf(base)
+  const engine = [...(primary === null ? [] : [primary]), ...enabled]
+    .map(({ service }) => service)
+    .find((service) => service !== "PROMPT")
+  if (engine === undefined) return backTexts
+  const { organizationId, projectId, icuPlaceholders } = project
+  yield* translateByEngine(
+    {
+      engine,
+      payer: { organizationId, projectId },
+      sourceTag: target.tag,
+      targetTag: base.tag,
+      icuPlaceholders,
+      formality: "DEFAULT",
+      context: null,
+      texts: judged.map(({ answer, key }) => ({
+        keyId: key.id,
+        text: answer.text,
+        isPlural: key.isPlural,
+        lengthMax: null,
+        terms: []
+      }))
+    },
+    ({ keyId }, end) =>
+      Effect.sync(() => {
+        if (Result.isSuccess(end)) backTexts.set(keyId, end.success)
+      })
+  )
+  return backTexts
+})
+
+/** Asks the language model of the project's prompt for the quality of a text; null: its answer has no score. */
+const askForQuality = Effect.fnUntraced(function* (
+  { project, base, target }: EstimatedTexts,
+  { answer: { text, baseText }, key: { description } }: KeyAnswer
+) {
+  const { organizationId, projectId } = project
+  const { primary, enabled } = project.settingOf(target)
+  const own = [...(primary === null ? [] : [primary]), ...enabled].find(({ service }) => service === "PROMPT")
+  const { providerName } = yield* findPrompt(projectId, own?.promptId ?? null)
+  const models = yield* findModels(organizationId, providerName)
+  const prompt = qualityPrompt({
+    sourceTag: base.tag,
+    source: baseText,
+    targetTag: target.tag,
+    text,
+    description: description?.trim() ? description : null
+  })
+  const digest = digestOfRequest(["quality", ...identityOf(models), prompt.system, prompt.text])
+  const kept = (yield* findAnswers([digest])).get(digest)
+  if (kept !== undefined) return JSON.parse(kept) as TextQuality
+  const { answer } = yield* askModels(
+    { payer: { organizationId, projectId }, priority: "LOW", context: { source: { text: baseText } } },
+    models,
+    { system: prompt.system, parts: [{ type: "text", text: prompt.text }], isJson: true }
+  )
+  const judged = answer.json === null ? null : readQualityAnswer(answer.json.output, answer.json.contextDescription)
+  if (judged !== null) yield* keepAnswers(new Map([[digest, JSON.stringify(judged)]]))
+  return judged
+})
