@@ -51,7 +51,8 @@ const codesOfPrograms = [
 const messagesOfPrograms = [
   "must be a URL",
   "must be 16, 26 or 32 characters of a to z and 2 to 7",
-  "is not a filter of this list"
+  "is not a filter of this list",
+  "must be pairs of a language tag and a score, such as cs,70"
 ]
 
 const sources = import.meta.glob<string>(

@@ -12,10 +12,12 @@ import {
   parseLabels,
   parseLanguages,
   parseNames,
+  parseQualities,
   parseStates,
   printIssues,
   printLabels,
   printNames,
+  printQualities,
   printStates
 } from "./list-search.ts"
 import { stateText } from "./state-mark.tsx"
@@ -85,6 +87,15 @@ export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) =
     }),
     onRemove: () => onChange({ label: printLabels(labels.filter((other) => other !== filter)) || undefined })
   }))
+  const qualities = parseQualities(search.quality)
+  const qualityChips = [...qualities.keys()].map((tag) => ({
+    id: `quality ${tag}`,
+    text: t("filter.with", { title: t("filter.quality"), name: languageName(tag, t.language) }),
+    onRemove: () => {
+      const others = [...qualities].filter(([other]) => other !== tag)
+      onChange({ quality: printQualities(new Map(others)) || undefined })
+    }
+  }))
   const idChips = (parameter: "revision" | "failed-job" | "id", title: string): ReadonlyArray<Chip> => {
     const ids = search[parameter]
     const onRemove = () => onChange({ [parameter]: undefined })
@@ -106,6 +117,7 @@ export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) =
     ...languageChips("suggestions", t("suggestion.title")),
     ...issueChips,
     ...labelChips,
+    ...qualityChips,
     ...idChips("revision", t("activity.revision")),
     ...idChips("failed-job", t("filter.failed-job")),
     ...idChips("id", t("key.id"))

@@ -5,6 +5,7 @@ import { languageName, useText } from "../../base/texts/text.ts"
 import { LabelChip } from "../../feature/label/label-chip.tsx"
 import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
+import { qualitySettingQuery } from "../../feature/quality-estimate/quality-setting-query.ts"
 import { ViewMenu } from "../../feature/saved-view/view-menu.tsx"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
 import { Menu, MenuItem, MenuSection } from "../../widget/ui/menu.tsx"
@@ -16,10 +17,12 @@ import {
   parseLabels,
   parseLanguages,
   parseNames,
+  parseQualities,
   parseStates,
   printIssues,
   printLabels,
   printNames,
+  printQualities,
   printStates,
   type StateFilter,
   tableView
@@ -48,9 +51,10 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
   const { data: namespaces = [], isPending: awaitsNamespaces } = useQuery(usedNamespacesQuery(projectId))
   const { data: tagNames = [], isPending: awaitsTags } = useQuery(tagNamesQuery(projectId))
   const { data: labels = [], isPending: awaitsLabels } = useQuery(labelsQuery(projectId))
+  const { data: quality, isPending: awaitsQuality } = useQuery(qualitySettingQuery(projectId))
   const namespaceNames = namespaces.map(({ name }) => name ?? "")
   // All menus at once: none moves under the pointer.
-  if (awaitsNamespaces || awaitsTags || awaitsLabels) return menusSkeleton
+  if (awaitsNamespaces || awaitsTags || awaitsLabels || awaitsQuality) return menusSkeleton
   return (
     <>
       <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />
@@ -91,6 +95,16 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         />
       )}
       {project.useQaChecks && <IssueMenu shown={shown} search={search} onChange={onChange} />}
+      {quality !== undefined && quality.mode !== "OFF" && (
+        <LanguageMenu
+          title={t("filter.quality")}
+          shown={shown}
+          chosen={[...parseQualities(search.quality).keys()]}
+          onChange={(tags) =>
+            onChange({ quality: printQualities(new Map(tags.map((tag) => [tag, String(quality.threshold)]))) })
+          }
+        />
+      )}
       {labels.length > 0 && <LabelFilterMenu labels={labels} shown={shown} search={search} onChange={onChange} />}
       {namespaceNames.some((name) => name !== "") && (
         <NameMenu

@@ -317,6 +317,9 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                 ))}
               </span>
             )}
+            {translation?.auto === true && translation.qualityReason !== null && row.activeColumn === column && (
+              <p className={styles["obstacle"]}>{translation.qualityReason}</p>
+            )}
             {obstacle !== null && row.activeColumn === column && (
               <p className={styles["obstacle"]}>{t(mode === "suggest" ? "suggestion.possible" : obstacle)}</p>
             )}
@@ -338,6 +341,9 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                 <FileDiff aria-hidden />
                 {t("translations.outdated")}
               </span>
+            )}
+            {translation?.auto === true && translation.qualityScore !== null && (
+              <span className={styles["note"]}>{t("translations.quality", { score: translation.qualityScore })}</span>
             )}
             {(translation?.qaIssueCount ?? 0) > 0 && (
               <span className={styles["draft"]}>

@@ -48,6 +48,8 @@ export const useListChanges = (
         if (isMine && own.isOwnText(keyId, languageTag, translation.text ?? "")) continue
         patchTranslation(client, projectId, keyId, languageTag, (shown) => ({
           ...shown,
+          // Events have no estimates; that of another text is wrong.
+          ...(translation.text === undefined ? {} : { qualityScore: null, qualityReason: null }),
           ...(translation as Partial<ListedTranslationModel>)
         }))
         const { actor } = change

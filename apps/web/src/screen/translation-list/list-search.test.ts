@@ -68,6 +68,7 @@ describe("the filters of the API", () => {
     ["search names only", { q: "_one", in: "names" }, { filterKeyPattern: ["*_one*"] }],
     ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
     ["name labels by language", { label: "cs:14,de:15" }, { filterLabel: ["cs,14", "de,15"] }],
+    ["name scores by language", { quality: "cs:70,de:55" }, { filterQualityBelow: ["cs,70", "de,55"] }],
     ["name languages with suggestions", { suggestions: "cs,de" }, { filterHasSuggestionsInLang: ["cs", "de"] }],
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
     ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],

@@ -23,6 +23,8 @@ export interface ListSearch {
   readonly issues?: string | undefined
   /** Keys whose text in a language has a label, by its id: `cs:14,de:14`. */
   readonly label?: string | undefined
+  /** Keys with a text of a machine whose estimated quality is below a score: `cs:70,de:70`. */
+  readonly quality?: string | undefined
   /** Keys that one of these revisions changed: `812`. */
   readonly revision?: string | undefined
   /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
@@ -61,6 +63,7 @@ const searchNames = [
   "suggestions",
   "issues",
   "label",
+  "quality",
   "revision",
   "failed-job",
   "id",
@@ -77,6 +80,9 @@ const idPattern = /^[1-9]\d{0,14}$/
 
 /** A language tag, then the id of a label. */
 const labelPattern = /^[^:]+:[1-9]\d{0,14}$/
+
+/** A language tag, then a score. */
+const qualityPattern = /^[^:]+:\d{1,3}$/
 
 /** A language tag, then a type of check. */
 const issuePattern = /^[^:]+(:[A-Z_]+)?$/
@@ -120,6 +126,11 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   if (name === "label") {
     return parts(value)
       .filter((part) => labelPattern.test(part))
+      .join(",")
+  }
+  if (name === "quality") {
+    return parts(value)
+      .filter((part) => qualityPattern.test(part))
       .join(",")
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
@@ -193,6 +204,13 @@ export const parseLabels = (labels: string | undefined): ReadonlyArray<LabelFilt
 export const printLabels = (filters: ReadonlyArray<LabelFilter>): string =>
   filters.map(({ languageTag, labelId }) => `${languageTag}:${labelId}`).join(",")
 
+/** Returns the tags of the languages in which texts of a low quality are sought, with the scores that they are below. */
+export const parseQualities = (qualities: string | undefined): ReadonlyMap<string, string> =>
+  new Map(parts(qualities).map((part) => part.split(":") as [string, string]))
+
+export const printQualities = (scores: ReadonlyMap<string, string>): string =>
+  [...scores].map(([tag, score]) => `${tag}:${score}`).join(",")
+
 export const parseLanguages = (languages: string | undefined): ReadonlyArray<string> => parts(languages)
 
 const parts = (text: string | undefined): ReadonlyArray<string> =>
@@ -249,6 +267,10 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
       "filterLabel",
       parseLabels(search.label).map(({ languageTag, labelId }) => `${languageTag},${labelId}`)
     ),
+    ...optional(
+      "filterQualityBelow",
+      [...parseQualities(search.quality)].map(([tag, score]) => `${tag},${score}`)
+    ),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
     ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
     ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
@@ -278,6 +300,7 @@ const filterNames = [
   "suggestions",
   "issues",
   "label",
+  "quality",
   "revision",
   "failed-job",
   "id"

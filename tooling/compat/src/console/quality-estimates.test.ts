@@ -1,0 +1,62 @@
+/** @module-tag exhaustive */
+import { startEngineServer } from "@dragoman/machine-translation/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+
+describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", { timeout: 120_000 }, () => {
+  let engine: Awaited<ReturnType<typeof startEngineServer>>
+  let fixture: ConsoleFixture
+
+  beforeAll(async () => {
+    engine = await startEngineServer("LIBRETRANSLATE")
+    const key = "apiKey" in engine.config ? engine.config.apiKey : null
+    fixture = await makeConsoleFixture("quality-estimates", {
+      DRAGOMAN_MT_LIBRETRANSLATE_URL: engine.url,
+      ...(key ? { DRAGOMAN_MT_LIBRETRANSLATE_KEY: key } : {})
+    })
+  }, 240_000)
+
+  afterAll(async () => {
+    await fixture?.stop()
+    await engine?.close()
+  })
+
+  it("stands at each text with its reason, and a filter finds those that need a review", async () => {
+    const { server } = fixture
+    const projectId = await makeProject(server, "Harbour quality", 0)
+    const call = <A>(method: "GET" | "POST" | "PUT", path: string, body?: object) =>
+      server.administrator.call<A>(method, `/v2/projects/${projectId}${path}`, body)
+    const service = { serviceType: "LIBRETRANSLATE" }
+    await call("PUT", "/machine-translation-service-settings", {
+      settings: [{ primaryServiceInfo: service, enabledServicesInfo: [service] }],
+      qualityEstimate: { mode: "RULES", threshold: 100 }
+    })
+    for (const [name, en] of Object.entries({ boats: "See all boats", day: "Good day" })) {
+      await call("POST", "/keys/create", { name, translations: { en } })
+    }
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly keys: ReadonlyArray<{ readonly keyId: number }> }
+    }>("GET", "/translations")
+    for (const { keyId } of _embedded.keys) {
+      await call("PUT", `/keys/${keyId}/auto-translate?languages=cs&useMachineTranslation=true`)
+    }
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `/projects/${projectId}/translations?languages=en,cs`
+    )
+    const cellOf = (name: string) => page.locator(`[data-key="${name}"][data-language=cs]`)
+    await cellOf("boats")
+      .getByText(/Quality \d+ of 100/)
+      .waitFor()
+    await page.getByRole("button", { name: "Needs review" }).click()
+    await page.getByRole("menuitemcheckbox", { name: "Czech" }).click()
+    await page.keyboard.press("Escape")
+    await page.waitForURL(/quality=cs/)
+    await cellOf("day").waitFor()
+    await page.getByRole("button", { name: "Remove filter: Needs review: Czech" }).waitFor()
+    await call("POST", "/translations", { key: "day", translations: { cs: "Dobrý den" } })
+    await page.reload()
+    await cellOf("boats").waitFor()
+    assert.strictEqual(await cellOf("day").count(), 0)
+    expectNoProblems()
+  })
+})
