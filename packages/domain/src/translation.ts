@@ -7,6 +7,7 @@ export {
   checkText,
   convertText,
   disable,
+  dismissAutomatic,
   editTranslation,
   enable,
   fillText,

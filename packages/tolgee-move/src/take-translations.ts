@@ -82,6 +82,6 @@ export const translationOf = (translation: SourceKey["translations"][string]) =>
   })
 
 const contentOf = (translation: SourceKey["translations"][string]) => {
-  const { text, state, outdated, auto, mtProvider } = translationOf(translation)
-  return { text, state, isOutdated: outdated, isAuto: auto, machineTranslationProvider: mtProvider }
+  const { text, state, outdated, auto, mtProvider, promptId } = translationOf(translation)
+  return { text, state, isOutdated: outdated, isAuto: auto, machineTranslationProvider: mtProvider, promptId }
 }

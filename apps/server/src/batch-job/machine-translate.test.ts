@@ -12,7 +12,7 @@ import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
-import { layerTestTranslator, startTranslationServer, type TranslationServer } from "../testing/translation-server.ts"
+import { layerTestTranslator, startTranslationServer, testPromptId, type TranslationServer } from "../testing/translation-server.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { BatchPieceKeysMax } from "./change-batch-jobs.ts"
 
@@ -77,6 +77,10 @@ const finished = (fixture: Fixture, id: number) =>
 const run = Effect.fnUntraced(function* (fixture: Fixture, body: object) {
   return yield* finished(fixture, jobIn(yield* start(fixture, body)).id)
 })
+
+interface HistoryBody {
+  readonly _embedded: { readonly revisions: ReadonlyArray<{ readonly modifications: Record<string, unknown> }> }
+}
 
 const outcome = ({ status, progress, totalItems, errorMessage }: BatchJobModel) => [
   status,
@@ -164,9 +168,14 @@ for (const [engine, layerServer] of [
         const filled = { a: "Von Hand", b: "Geprüft REVIEWED", c: " DISABLED", d: `[de] ${name} d` }
         assert.deepStrictEqual(yield* textsOf(project.id, "de"), filled)
         const [row] = yield* write(
-          `SELECT is_auto, is_outdated, machine_translation_provider AS service FROM translation WHERE key_id = ${d} AND language_id = ${de}`
+          `SELECT id, is_auto, is_outdated, machine_translation_provider AS service, prompt_id FROM translation WHERE key_id = ${d} AND language_id = ${de}`
         )
-        assert.deepStrictEqual({ ...row }, { isAuto: 1, isOutdated: 0, service: "LIBRETRANSLATE" })
+        const written = { isAuto: 1, isOutdated: 0, service: "LIBRETRANSLATE", promptId: testPromptId }
+        assert.deepStrictEqual({ ...row }, { id: row?.["id"], ...written })
+        const history = yield* send(asOwner, "GET", `${path}/translations/${row?.["id"]}/history`)
+        assert.deepInclude((history.body as HistoryBody)._embedded.revisions[0]?.modifications ?? {}, {
+          promptId: { old: null, new: testPromptId }
+        })
 
         assert.strictEqual(
           (yield* run(fixture, { keyIds: fixture.all, targetLanguageIds: [de, fr] })).status,

@@ -11,6 +11,9 @@ type Answer =
   | { readonly code: ErrorCode; readonly detail: string }
   | { readonly end: ErrorCode }
 
+/** The prompt that the translator says it used. */
+export const testPromptId = 12
+
 /** Requests at once of one translation. */
 const concurrency = 2
 
@@ -103,7 +106,7 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
             const place = { keyId, languageId }
             return yield* "code" in answer
               ? onAnswer({ ...place, ...answer })
-              : onAnswer({ ...place, baseText, text: answer.text, service: "LIBRETRANSLATE", promptId: null })
+              : onAnswer({ ...place, baseText, text: answer.text, service: "LIBRETRANSLATE", promptId: testPromptId })
           })
           yield* Effect.forEach(places, translate, { concurrency, discard: true })
         })

@@ -42,7 +42,7 @@ export const loggedClasses = {
   KeyMeta: { logged: ["tags", "description", "custom"], describing: [], reportsExistence: false },
   Namespace: { logged: ["name"], describing: ["name"], reportsExistence: true },
   Translation: {
-    logged: ["text", "state", "auto", "mtProvider", "outdated", "labels", "formatData"],
+    logged: ["text", "state", "auto", "mtProvider", "promptId", "outdated", "labels", "formatData"],
     describing: ["text"],
     reportsExistence: false
   },

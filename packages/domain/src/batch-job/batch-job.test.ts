@@ -120,9 +120,9 @@ describe("a machine", () => {
   )
 })
 
-const hello: Translation = { text: "Hello", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
+const hello: Translation = { ...untranslated, text: "Hello", state: "TRANSLATED" }
 const reviewed: Translation = { ...hello, state: "REVIEWED" }
-const marked: Translation = { ...reviewed, outdated: true, auto: true, mtProvider: "DEEPL" }
+const marked: Translation = { ...reviewed, outdated: true, auto: true, mtProvider: "PROMPT", promptId: 7 }
 const disabled: Translation = { ...untranslated, state: "DISABLED" }
 const bye: Translation = { ...hello, text: "Bye" }
 

@@ -13,8 +13,10 @@ export interface SourceText {
  * The translation as it is stored here, where the state says whether there is a text: an empty text is none, one without a
  * state is translated, and a language that is disabled for the key has no text.
  */
-export const translationOfSource = ({ text, state: name, ...flags }: SourceText): Translation => {
+export const translationOfSource = ({ text, state: name, ...marks }: SourceText): Translation => {
   const state: TranslationState = translationStates.find((known) => known === name) ?? "TRANSLATED"
+  // Prompts are not taken.
+  const flags = { ...marks, promptId: null }
   if (state === "DISABLED") return { text: null, state, ...flags }
   if (text === null || text === "") return { text: null, state: "UNTRANSLATED", ...flags }
   return { text, state: state === "UNTRANSLATED" ? "TRANSLATED" : state, ...flags }

@@ -8,7 +8,7 @@ import { permissionOfSource } from "./source-permission.ts"
 import { translationOfSource } from "./source-text.ts"
 
 describe("a translation of a server of Tolgee", () => {
-  const flags = { outdated: true, auto: false, mtProvider: null }
+  const flags = { outdated: true, auto: false, mtProvider: null, promptId: null }
   it.each([
     ["Text", "TRANSLATED", "Text", "TRANSLATED"],
     ["Text", "REVIEWED", "Text", "REVIEWED"],

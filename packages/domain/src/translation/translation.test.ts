@@ -24,14 +24,15 @@ import {
 } from "./translation.ts"
 
 describe("translation", () => {
-  const marks = { outdated: true, auto: true, mtProvider: "DEEPL" }
-  const noMarks = { outdated: false, auto: false, mtProvider: null }
+  const marks = { outdated: true, auto: true, mtProvider: "PROMPT", promptId: 7 }
+  const noMarks = { outdated: false, auto: false, mtProvider: null, promptId: null }
   const translated: Translation = { text: "Dobrý den", state: "TRANSLATED", ...marks }
   const reviewed: Translation = { ...translated, state: "REVIEWED" }
   const disabled: Translation = { ...untranslated, state: "DISABLED" }
 
   describe("filling from memory", () => {
-    const filled: Translation = { text: "Ahoj", state: "TRANSLATED", outdated: false, auto: true, mtProvider: null }
+    const memory = { text: "Ahoj", mtProvider: null, promptId: null }
+    const filled: Translation = { ...memory, state: "TRANSLATED", outdated: false, auto: true }
     it.each<[string, Translation, Translation]>([
       ["writes an empty text as automatic", untranslated, filled],
       ["replaces an automatic text whose base text changed", translated, filled],
@@ -44,16 +45,16 @@ describe("translation", () => {
       ["leaves a reviewed text", reviewed, reviewed],
       ["leaves a disabled one", disabled, disabled]
     ])("%s", (_, before, after) => {
-      assert.deepStrictEqual(fillText(before, { text: "Ahoj", mtProvider: null }, "EMPTY"), after)
+      assert.deepStrictEqual(fillText(before, memory, "EMPTY"), after)
     })
   })
 
   describe("filling by a machine", () => {
     const written: Translation = { ...translated, ...noMarks }
-    const machine = { text: "Ahoj", mtProvider: "GOOGLE" }
+    const machine = { text: "Ahoj", mtProvider: "PROMPT", promptId: 8 }
     const filled: Translation = { ...machine, state: "TRANSLATED", outdated: false, auto: true }
     it.each<[string, Translation, ReplaceableTexts, Translation]>([
-      ["names the service", untranslated, "EMPTY", filled],
+      ["names the service and its prompt", untranslated, "EMPTY", filled],
       ["leaves what a person wrote", written, "EMPTY", written],
       ["replaces it when it is asked to", written, "UNREVIEWED", filled],
       ["leaves a reviewed text", reviewed, "UNREVIEWED", reviewed],
@@ -158,7 +159,7 @@ describe("translation", () => {
 })
 
 describe("edit translation", () => {
-  const translated: Translation = { text: "Hello", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
+  const translated: Translation = { ...untranslated, text: "Hello", state: "TRANSLATED" }
   const reviewed: Translation = { ...translated, state: "REVIEWED" }
 
   describe("an edit of a translation", () => {

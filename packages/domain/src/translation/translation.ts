@@ -36,15 +36,19 @@ export interface Translation {
   /** Translated by a machine or from memory, not yet by a person. */
   readonly auto: boolean
   readonly mtProvider: string | null
+  /** The prompt of the project by which a language model wrote it; null: none, or the default one. */
+  readonly promptId: number | null
 }
+
+/** Marks of a text by a person. */
+const byPerson = { auto: false, mtProvider: null, promptId: null } as const
 
 /** The translation of a key in a language without a row. */
 export const untranslated: Translation = {
   text: null,
   state: "UNTRANSLATED",
   outdated: false,
-  auto: false,
-  mtProvider: null
+  ...byPerson
 }
 
 /** True = writing the one over the other changes nothing. */
@@ -53,7 +57,8 @@ export const isSameTranslation = (left: Translation, right: Translation): boolea
   left.state === right.state &&
   left.outdated === right.outdated &&
   left.auto === right.auto &&
-  left.mtProvider === right.mtProvider
+  left.mtProvider === right.mtProvider &&
+  left.promptId === right.promptId
 
 /** Longest text in UTF-16 units. Source: docs/reference/limits.md#translations-and-comments. */
 export const translationTextMaxUtf16Units = 10_000
@@ -70,8 +75,7 @@ export const setText = (before: Translation, text: string | null, protection: Tr
     text: newText,
     state: stateAfter(before, newText, protection),
     outdated: false,
-    auto: false,
-    mtProvider: null
+    ...byPerson
   }
 }
 
@@ -111,9 +115,11 @@ export const setState = (before: Translation, state: AssignableState): Translati
   text: before.text,
   state: before.text === null ? "UNTRANSLATED" : state,
   outdated: false,
-  auto: false,
-  mtProvider: null
+  ...byPerson
 })
+
+/** The translation after a person approved its automatic text. */
+export const dismissAutomatic = (before: Translation): Translation => ({ ...before, ...byPerson })
 
 /** Disabled: no text, and none is taken until it is enabled again. */
 export const disable = (before: Translation): Translation =>
@@ -140,17 +146,19 @@ export interface AutomaticText {
   readonly text: string
   /** The service that translated it; null: a translation memory. */
   readonly mtProvider: string | null
+  /** The prompt of the project; null: the default one, or no language model. */
+  readonly promptId: number | null
 }
 
 /** Puts an automatic text into a translation whose text it may replace. Returns any other, and one with this text, as the same object. */
 export const fillText = (
   before: Translation,
-  { text, mtProvider }: AutomaticText,
+  { text, mtProvider, promptId }: AutomaticText,
   texts: ReplaceableTexts
 ): Translation =>
   !isReplaceable(before, texts) || (before.text === text && !before.outdated)
     ? before
-    : { text, state: "TRANSLATED", outdated: false, auto: true, mtProvider }
+    : { text, state: "TRANSLATED", outdated: false, auto: true, mtProvider, promptId }
 
 /**
  * The translation of another language after the base text of its key changed. `dropsReview`: single edits take the review

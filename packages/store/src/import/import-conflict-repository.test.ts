@@ -62,7 +62,8 @@ const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, 
       state: texts[name] == null ? ("UNTRANSLATED" as const) : ("TRANSLATED" as const),
       outdated: false,
       auto: false,
-      mtProvider: null
+      mtProvider: null,
+      promptId: null
     }))
   )
   const keyId = (name: string) => keyIds[names.indexOf(name)] ?? 0

@@ -13,7 +13,7 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
   [
     "A translation without a text carries no flags and counts no words.",
     `SELECT id FROM translation
-      WHERE text IS NULL AND (is_auto = 1 OR machine_translation_provider IS NOT NULL OR word_count IS NOT NULL)`
+      WHERE text IS NULL AND (is_auto = 1 OR machine_translation_provider IS NOT NULL OR prompt_id IS NOT NULL OR word_count IS NOT NULL)`
   ],
   [
     "The key and the language of a translation belong to one project.",

@@ -62,6 +62,7 @@ const text = (value: string | null, changed: Partial<Translation> = {}): Transla
   outdated: false,
   auto: false,
   mtProvider: null,
+  promptId: null,
   ...changed
 })
 
@@ -76,7 +77,7 @@ describe.each([
         Effect.gen(function* () {
           const translations = yield* TranslationRepository
           const { en, de, a, b, projectId } = yield* seedContent
-          const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
+          const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "PROMPT", promptId: 7 }
           const added = yield* translations.save(projectId, [
             { ...text("x", flags), keyId: a, languageId: en },
             { ...text(null), keyId: a, languageId: de },
@@ -152,7 +153,7 @@ describe.each([
               { keyId: b, languageId: en },
               { keyId: b, languageId: de }
             ]
-            const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
+            const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "PROMPT", promptId: 7 }
             yield* translations.save(
               projectId,
               places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place }))

@@ -9,7 +9,7 @@ const t = translationTable.as("t")
 
 /** The table is `translation t`. */
 const translationColumns = {
-  ...pick(t, "id", "keyId", "languageId", "text", "state"),
+  ...pick(t, "id", "keyId", "languageId", "text", "state", "promptId"),
   outdated: t.isOutdated,
   auto: t.isAuto,
   mtProvider: t.machineTranslationProvider,
@@ -164,10 +164,11 @@ const uncounted = { wordCount: null, ...notEstimated }
 const hasId = (translation: SavedTranslation): translation is SavedTranslation & { readonly id: number } =>
   translation.id !== undefined
 
-const toContent = ({ text, state, outdated, auto, mtProvider }: Translation) => ({
+const toContent = ({ text, state, outdated, auto, mtProvider, promptId }: Translation) => ({
   text,
   state,
   isOutdated: outdated,
   isAuto: auto,
-  machineTranslationProvider: mtProvider
+  machineTranslationProvider: mtProvider,
+  promptId
 })

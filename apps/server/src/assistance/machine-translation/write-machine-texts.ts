@@ -42,7 +42,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
     else if (text.length > translationTextMaxUtf16Units) {
       failures.push({ keyId, languageId, code: "translation_text_too_long", detail: null })
     } else {
-      texts.set({ keyId, languageId }, { text, mtProvider: result.service })
+      texts.set({ keyId, languageId }, { text, mtProvider: result.service, promptId: result.promptId })
       const { qualityScore: score, qualityReason: reason } = result
       if (score !== null) estimated.push({ keyId, languageId, text, score, reason })
     }

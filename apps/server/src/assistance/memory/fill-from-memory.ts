@@ -66,7 +66,7 @@ export const findInMemory = Effect.fn("findInMemory")(function* (
       for (const { id: languageId, tag } of targets) {
         const found = matchesOf.get(JSON.stringify([baseTexts.get(key.id), tag.toLowerCase()])) ?? []
         const text = chooseExactMatch(key, found)
-        if (text !== null) texts.set({ keyId: key.id, languageId }, { text, mtProvider: null })
+        if (text !== null) texts.set({ keyId: key.id, languageId }, { text, mtProvider: null, promptId: null })
       }
     }
   }

@@ -4,6 +4,7 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import {
   type AssignableState,
   changedTexts,
+  dismissAutomatic,
   isSameTranslation,
   type SetTranslations,
   setState,
@@ -161,11 +162,7 @@ export const setTranslationState = (access: ProjectAccess, translationId: number
 
 /** Marks a machine translation as checked by a person. */
 export const dismissAutoTranslatedState = (access: ProjectAccess<"translations.state-edit">, translationId: number) =>
-  changeTranslation(access, translationId, "DISMISS_AUTO_TRANSLATED_STATE", (before) => ({
-    ...before,
-    auto: false,
-    mtProvider: null
-  }))
+  changeTranslation(access, translationId, "DISMISS_AUTO_TRANSLATED_STATE", dismissAutomatic)
 
 export const setOutdatedFlag = (
   access: ProjectAccess<"translations.state-edit">,

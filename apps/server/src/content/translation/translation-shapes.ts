@@ -94,10 +94,11 @@ export const translationRelations = (row: {
   language: { entityClass: "Language", entityId: row.languageId }
 })
 
-const loggedTranslation = ({ text, state, auto, mtProvider, outdated }: Translation): JsonObject => ({
+const loggedTranslation = ({ text, state, auto, mtProvider, promptId, outdated }: Translation): JsonObject => ({
   text,
   state,
   auto,
   mtProvider,
+  promptId,
   outdated
 })
