@@ -24,6 +24,12 @@ export { engineLanguages } from "./machine-translation/engine-languages.ts"
 export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
 export { type EvenSample, makeEvenSample } from "./machine-translation/even-sample.ts"
 export {
+  compareWithApproved,
+  type EvaluatedTranslation,
+  sampleOf,
+  type TranslationLikeness
+} from "./machine-translation/evaluation.ts"
+export {
   endOfKey,
   type LlmProviderContent,
   type LlmProviderInput,

@@ -10,7 +10,7 @@ export {
   proseCheckTypes
 } from "./check/check.ts"
 export { checkSentences, sentenceOf } from "./check/check-sentence.ts"
-export { type CheckGlossary, findTermsInText, makeCheckTerms } from "./check/check-terms.ts"
+export { type CheckGlossary, countKeptTerms, findTermsInText, makeCheckTerms } from "./check/check-terms.ts"
 export {
   type CheckSeverity,
   categoryOf,

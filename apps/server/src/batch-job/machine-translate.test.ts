@@ -12,7 +12,12 @@ import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
-import { layerTestTranslator, startTranslationServer, testPromptId, type TranslationServer } from "../testing/translation-server.ts"
+import {
+  layerTestTranslator,
+  startTranslationServer,
+  type TranslationServer,
+  testPromptId
+} from "../testing/translation-server.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { BatchPieceKeysMax } from "./change-batch-jobs.ts"
 

@@ -26,6 +26,7 @@ const commandsWithOptions = {
   rollback: "rollback",
   doctor: "doctor",
   copy: "copy --from DATABASE --to DATABASE",
+  "translate-eval": "translate-eval PROJECT --service SERVICES --languages TAGS",
   "migrate-from-tolgee": "migrate-from-tolgee --url URL --token-file FILE"
 }
 
@@ -160,6 +161,10 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   [
     "migrate-from-tolgee --url URL --token-file FILE",
     "moves users, projects and texts of a server of Tolgee into the database; `dragoman migrate-from-tolgee --help`"
+  ],
+  [
+    "translate-eval PROJECT --service SERVICES --languages TAGS",
+    "translates reviewed texts again and compares services of machine translation; `dragoman translate-eval --help`"
   ],
   ["rotate-encryption-key", "encrypts stored secrets under the first of two keys, while servers run"],
   ["mail test ADDRESS", "sends a mail to the address, and says what is wrong with the mail server"],

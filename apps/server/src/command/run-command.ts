@@ -28,6 +28,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
   if (words[0] === "doctor") return runDoctorCommand(words)
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
+  if (words[0] === "translate-eval") return runTranslateEval(words)
   if (words[0] === "migrate-from-tolgee") return runTolgeeCommand(words.slice(1))
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
@@ -145,6 +146,17 @@ const runCopyCommand = async (words: ReadonlyArray<string>): Promise<number> => 
   const { runCopy } = await import("./copy/run-copy.ts")
   const { printProgress } = await import("./copy/print-progress.ts")
   return report(() => runCopy({ from: from.settings, to: to.settings }, printProgress()), isTerminal && !read.json)
+}
+
+const runTranslateEval = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readEvalArguments } = await import("./translate-eval/eval-arguments.ts")
+  const read = readEvalArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const settingsRead = await readCommandSettings(read.flags)
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  const { runEval } = await import("./translate-eval/run-eval.ts")
+  return report(() => runEval(settingsRead.settings, read.action), isTerminal && !read.json)
 }
 
 const runTolgeeCommand = async (words: ReadonlyArray<string>): Promise<number> => {

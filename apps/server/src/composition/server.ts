@@ -134,7 +134,8 @@ const layerHandlers = Layer.mergeAll(
   layerWebhookHandlers
 )
 
-const layerRepositories = Layer.mergeAll(
+/** Repositories of all wings. */
+export const layerRepositories = Layer.mergeAll(
   layerServiceRepositories,
   layerChangeRepositories,
   layerOrganizationRepositories,

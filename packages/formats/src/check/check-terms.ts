@@ -56,3 +56,28 @@ export const findTermsInText = <Value>(
     findTerms(index, prose).map((match) => ({ ...match, start: match.start + shift, end: match.end + shift }))
   )
 }
+
+/**
+ * Counts the terms of a base text, and those of them whose text the translation has; one of several glossaries is enough. Forbidden
+ * terms, and those without a text in the language, do not count.
+ */
+export const countKeptTerms = (
+  terms: CheckTerms,
+  { base, translation, isIcu }: { readonly base: TaggedText; readonly translation: TaggedText; readonly isIcu: boolean }
+): { readonly expected: number; readonly kept: number } => {
+  const findIn = ({ text, languageTag }: TaggedText, find: CheckTerms["findInBase"]) => {
+    const { forms } = makeContext({ text, languageTag, base: null, isPlural: false, isIcu, maxCharLimit: null })
+    return forms.flatMap(({ start, prose }) => find(prose).map((match) => ({ ...match, start: match.start + start })))
+  }
+  const own = new Set(findIn(translation, terms.findInText).map(({ value }) => value))
+  const places = [...Map.groupBy(findIn(base, terms.findInBase), ({ start }) => start).values()]
+  return {
+    expected: places.length,
+    kept: places.filter((matches) => matches.some(({ value }) => own.has(value))).length
+  }
+}
+
+interface TaggedText {
+  readonly text: string
+  readonly languageTag: string
+}

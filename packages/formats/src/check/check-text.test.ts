@@ -2,7 +2,7 @@ import { buildTermIndex, type GlossaryTermFlags, noGlossaryTermFlags } from "@dr
 import { assert, describe, it } from "vitest"
 import { type CheckedText, type CheckType, checkTypes } from "./check.ts"
 import { checkSentences, sentenceOf } from "./check-sentence.ts"
-import { findTermsInText, makeCheckTerms } from "./check-terms.ts"
+import { countKeptTerms, findTermsInText, makeCheckTerms } from "./check-terms.ts"
 import { checkText } from "./check-text.ts"
 
 const all: ReadonlySet<CheckType> = new Set(checkTypes)
@@ -360,6 +360,14 @@ describe("checkText", () => {
     assert.deepStrictEqual(sentences("Klíč přihlášení"), [])
     assert.deepStrictEqual(sentences("Klávesa přihlášení"), [])
     assert.deepStrictEqual(sentences("Zámek přihlášení"), ["The term “Key” is “klíč” in this language."])
+    const count = (text: string) =>
+      countKeptTerms(terms, {
+        base: { text: "Key of the login", languageTag: "en" },
+        translation: { text, languageTag: "cs-CZ" },
+        isIcu: true
+      })
+    assert.deepStrictEqual(count("Zámek přihlášení"), { expected: 2, kept: 1 })
+    assert.deepStrictEqual(count("Klíč přihlášení"), { expected: 2, kept: 2 })
   })
 
   it("finds the terms of a text as it is stored", () => {

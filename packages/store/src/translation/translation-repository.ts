@@ -1,6 +1,7 @@
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type Selection, select } from "../database/table.ts"
 import { translationTable } from "../table/content-tables.ts"
@@ -55,6 +56,11 @@ export class TranslationRepository extends Context.Service<
     readonly find: (
       id: number
     ) => Effect.Effect<Option.Option<{ readonly projectId: number; readonly row: TranslationRow }>>
+    /** Lists keys with a reviewed text in the language that is not outdated, and with a text in the other one, by id. */
+    readonly listReviewedKeyIds: (
+      place: ContentPlace,
+      languages: { readonly languageId: number; readonly baseLanguageId: number }
+    ) => Effect.Effect<ReadonlyArray<number>>
     /** Adds or replaces; each key and language occurs once. The rows, in no order. */
     readonly save: (
       projectId: number,
@@ -94,6 +100,17 @@ export class TranslationRepository extends Context.Service<
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE t.id = ${id}`)
           return Option.map(found, ({ projectId, ...row }) => ({ projectId, row }))
+        }, Effect.orDie),
+
+        listReviewedKeyIds: Effect.fnUntraced(function* (place, { languageId, baseLanguageId }) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT k.id FROM translation_key k
+            JOIN translation t ON t.key_id = k.id AND t.language_id = ${languageId}
+            JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId}
+            WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
+              AND t.state = 'REVIEWED' AND t.is_outdated = 0 AND t.text IS NOT NULL AND b.text IS NOT NULL
+            ORDER BY k.id`
+          return rows.map(({ id }) => id)
         }, Effect.orDie),
 
         save: Effect.fnUntraced(function* (projectId, translations) {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Database, TranslationCacheRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { CurrentEvaluation } from "./evaluation-observer.ts"
 
 const keptMillis = 90 * 24 * 60 * 60 * 1000
 const keptBytesMax = 200 * 1024 * 1024
@@ -12,6 +13,7 @@ export const digestOfRequest = (parts: ReadonlyArray<string | number | boolean |
 
 /** Returns the kept answers by their digests. */
 export const findAnswers = Effect.fn("findAnswers")(function* (digests: ReadonlyArray<string>) {
+  if ((yield* CurrentEvaluation) !== null) return new Map<string, string>()
   const cache = yield* TranslationCacheRepository
   const found = yield* cache.find(digests)
   return new Map(found.map(({ digest, answer }) => [digest, answer]))
@@ -19,6 +21,7 @@ export const findAnswers = Effect.fn("findAnswers")(function* (digests: Readonly
 
 /** Keeps verified answers, so that the same request is not paid for again. */
 export const keepAnswers = Effect.fn("keepAnswers")(function* (answers: ReadonlyMap<string, string>) {
+  if ((yield* CurrentEvaluation) !== null) return
   const cache = yield* TranslationCacheRepository
   const database = yield* Database
   const rows = [...answers].map(([digest, answer]) => ({ digest, answer }))

@@ -22,6 +22,7 @@ import { Clock, Data, Effect } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { countBudgetRejection, countUsage } from "./machine-metrics.ts"
+import { CurrentEvaluation } from "./evaluation-observer.ts"
 
 /** A budget does not allow the request. */
 export class BudgetExceeded extends Data.TaggedError("BudgetExceeded")<ExceededBudget> {}
@@ -82,7 +83,10 @@ export const settleCost = Effect.fn("settleCost")(function* (
       if (request !== null) yield* spending.count(payer, { day, ...request })
     })
   )
-  if (request !== null) yield* countUsage(request.service, request.usage, request.cost)
+  if (request === null) return
+  yield* countUsage(request.service, request.usage, request.cost)
+  const evaluation = yield* CurrentEvaluation
+  evaluation?.onRequest(request)
 })
 
 /** Tells members who may edit the project when it, or its organization, has used a large share of its budget. */

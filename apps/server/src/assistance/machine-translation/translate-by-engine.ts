@@ -12,6 +12,7 @@ import type { TranslationPayer } from "@dragoman/store"
 import { Effect, Exit, Result } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
+import { CurrentEvaluation, isRepaired, type VerificationResult } from "./evaluation-observer.ts"
 import { MachineClients } from "./machine-clients.ts"
 import { countKeptAnswer, measured } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
@@ -253,23 +254,30 @@ const finish = Effect.fnUntraced(function* <Text extends EngineText>(
   onEnd: (text: Text, end: TextEnd) => Effect.Effect<void>,
   again?: () => Effect.Effect<ReadonlyArray<string>, Parameters<typeof notTranslated>[0], AskServices>
 ) {
-  const verify = (given: ReadonlyArray<string>) =>
-    verifyMachineText({
+  let result: VerificationResult = "unchanged"
+  const verify = (given: ReadonlyArray<string>) => {
+    const answer = unmaskText(given, masked)
+    const verified = verifyMachineText({
       source: text.text,
       sourceTag,
-      answer: unmaskText(given, masked),
+      answer,
       languageTag: targetTag,
       isPlural: text.isPlural,
       icuPlaceholders,
       lengthMax: text.lengthMax,
       terms: text.terms
     })
+    if ("ok" in verified && isRepaired(answer, verified.ok)) result = "repaired"
+    return verified
+  }
   let verified = verify(answers)
   if ("reasons" in verified && again !== undefined) {
     const asked = yield* Effect.result(again())
     if (Result.isFailure(asked)) return yield* onEnd(text, Result.fail(notTranslated(asked.failure)))
     verified = verify(asked.success)
+    result = "askedAgain"
   }
+  ;(yield* CurrentEvaluation)?.onVerified("reasons" in verified ? "refused" : result)
   if ("reasons" in verified) return yield* onEnd(text, Result.fail(damaged(verified.reasons)))
   yield* keepAnswers(new Map([[digest, verified.ok]]))
   yield* onEnd(text, Result.succeed(verified.ok))

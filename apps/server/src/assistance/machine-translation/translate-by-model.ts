@@ -22,6 +22,7 @@ import {
 import { LlmProviderRepository, type LlmProviderRow, PromptRepository, type TranslationPayer } from "@dragoman/store"
 import { Effect, Exit, Option, Result } from "effect"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
+import { CurrentEvaluation, isRepaired, type VerificationResult } from "./evaluation-observer.ts"
 import { MachineClients, operatorRules, type UsableModel } from "./machine-clients.ts"
 import { countKeptAnswer, measured } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
@@ -76,6 +77,8 @@ export const translateByModel = Effect.fn("translateByModel")(function* (text: M
   const first = yield* askModels(text, models, request)
   let answer = first.answer
   let verified = verifyAnswer(text, answer)
+  let result: VerificationResult =
+    "ok" in verified && isRepaired(outputOf(answer), verified.ok) ? "repaired" : "unchanged"
   if ("reasons" in verified) {
     const rejected = { type: "text", text: rejection(outputOf(answer), verified.reasons) } as const
     answer = (yield* askModels(text, models, {
@@ -83,7 +86,9 @@ export const translateByModel = Effect.fn("translateByModel")(function* (text: M
       parts: [...request.parts, rejected]
     })).answer
     verified = verifyAnswer(text, answer)
+    result = "askedAgain"
   }
+  ;(yield* CurrentEvaluation)?.onVerified("reasons" in verified ? "refused" : result)
   if ("reasons" in verified) return yield* damaged(verified.reasons)
   const contextDescription = answer.json?.contextDescription?.trim() || null
   const translation: ModelTranslation = { text: verified.ok, contextDescription }

@@ -14,7 +14,7 @@ import { TermIndexes } from "../term-index/term-indexes.ts"
 import { NotTranslated } from "./not-translated.ts"
 import { type PromptVisibility, readPromptContext } from "./prompt-context.ts"
 import { type EngineText, translateByEngine } from "./translate-by-engine.ts"
-import { findPrompt, type ModelTranslation, translateByModel } from "./translate-by-model.ts"
+import { type ChosenPrompt, findPrompt, type ModelTranslation, translateByModel } from "./translate-by-model.ts"
 import type { TranslatedProject } from "./translated-project.ts"
 
 /** A text to translate into one language. */
@@ -32,6 +32,8 @@ export interface LanguageTexts<Text extends TextToTranslate> {
   readonly service: ChosenService
   readonly visible: PromptVisibility
   readonly priority: ModelPriority
+  /** A prompt in place of the one that the service names. */
+  readonly prompt?: ChosenPrompt | undefined
   readonly texts: ReadonlyArray<Text>
 }
 
@@ -63,7 +65,7 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
   const formality = service.formality ?? "DEFAULT"
   const payer = { organizationId, projectId }
   if (service.service === "PROMPT") {
-    const prompt = yield* findPrompt(projectId, service.promptId)
+    const prompt = request.prompt ?? (yield* findPrompt(projectId, service.promptId))
     const translateOne = Effect.fnUntraced(function* (text: Text) {
       const { keyId } = text
       const context = yield* readModelFacts(request, text)
