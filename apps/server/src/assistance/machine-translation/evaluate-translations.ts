@@ -24,7 +24,7 @@ import type { TranslatedProject } from "./translated-project.ts"
 /** A service to evaluate. */
 export interface EvaluatedService {
   readonly service: TranslationService
-  /** Of language models only; null: another service. */
+  /** Prompt of a language model; null: another service. */
   readonly prompt: (ChosenPrompt & { readonly id: number | null }) | null
 }
 
