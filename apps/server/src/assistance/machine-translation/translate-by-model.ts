@@ -225,7 +225,7 @@ export const askModels = Effect.fn("askModels")(function* (
 /** Estimates what a prompt consumes, before it is sent. */
 export const estimateRequest = (
   { system, parts }: { readonly system: string | null; readonly parts: ReadonlyArray<ModelPart | PromptPart> },
-  { source }: PromptContext
+  { source }: { readonly source: Pick<PromptContext["source"], "text"> }
 ): TranslationUsage => {
   const sent = parts.reduce((sum, part) => sum + (part.type === "text" ? part.text : imageEstimate), "")
   return estimateModelUsage(`${system ?? ""}${sent}`, source.text ?? "")
