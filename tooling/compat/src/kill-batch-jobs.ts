@@ -10,7 +10,7 @@ export interface KilledBatchJob {
   readonly broken: ReadonlyArray<string>
 }
 
-interface Job {
+export interface Job {
   readonly id: number
   readonly status: string
   readonly progress: number

@@ -106,7 +106,11 @@ export const killRounds = async (options: {
   )
 }
 
-export const startServer = async (main: string, folder: string): Promise<RunningServer> => {
+export const startServer = async (
+  main: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<RunningServer> => {
   const program = startProgram(process.execPath, [main, "serve"], {
     folder,
     env: {
@@ -115,7 +119,8 @@ export const startServer = async (main: string, folder: string): Promise<Running
       DRAGOMAN_ADMIN_PASSWORD: password,
       DRAGOMAN_DEMO_PROJECT: "off",
       DRAGOMAN_RATE_LIMITS: "off",
-      DRAGOMAN_LOG_FORMAT: "json"
+      DRAGOMAN_LOG_FORMAT: "json",
+      ...env
     }
   })
   return {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { killBatchJobs } from "./kill-batch-jobs.ts"
+import { killMachineJobs } from "./kill-machine-jobs.ts"
 import { killRounds } from "./kill-rounds.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
@@ -48,4 +49,25 @@ describe("a server that is killed", () => {
       []
     )
   })
+
+  const killJobsOfMachines = async (kills: number) => {
+    const jobs = await killMachineJobs({ main, folder: mkdtempSync(join(fixture, "machines ")), kills })
+    assert.strictEqual(jobs.length, kills)
+    assert.deepStrictEqual(
+      jobs.filter(({ broken }) => broken.length > 0),
+      []
+    )
+  }
+
+  it(
+    "while a job asks a language model asks for no answer again that it had, and writes each text once",
+    { timeout: 120_000 },
+    () => killJobsOfMachines(1)
+  )
+
+  it(
+    "while jobs ask a language model, at any moment, asks for no answer again that it had, and writes each text once",
+    { timeout: 120_000, tags: ["exhaustive"] },
+    () => killJobsOfMachines(8)
+  )
 })
