@@ -36,6 +36,8 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   const rows = base === null ? [] : yield* (yield* TranslationRepository).list(keyIds, [base.id])
   const baseTexts = new Map(rows.map(({ keyId, text }) => [keyId, text ?? ""]))
   const byLanguage = Map.groupBy(places, ({ languageId }) => languageId)
+  // Other languages finish, because their requests are paid for.
+  const final: { failure: NotTranslated | null } = { failure: null }
   yield* Effect.forEach(
     byLanguage,
     Effect.fnUntraced(function* ([languageId, ofLanguage]) {
@@ -48,7 +50,6 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
         })
       }
       const texts = ofLanguage.map((place) => ({ ...place, baseText: baseTexts.get(place.keyId) ?? "" }))
-      const final: { failure: NotTranslated | null } = { failure: null }
       const translated: Array<MachineAnswer> = []
       yield* translateTexts({ project, base, target, service, visible, priority: "LOW", texts }, (text, end) => {
         if (Result.isSuccess(end)) {
@@ -67,13 +68,13 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
         return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
       })
       if (translated.length > 0) yield* estimateTexts({ project, base, target, quality, answers: translated }, onAnswer)
-      if (final.failure !== null) {
-        const { code, detail } = final.failure
-        return yield* Effect.fail({ code, detail })
-      }
     }),
     { discard: true, concurrency: "unbounded" }
   )
+  if (final.failure !== null) {
+    const { code, detail } = final.failure
+    return yield* Effect.fail({ code, detail })
+  }
 })
 
 /** Finds the part of the project that the model may get: the one that the user of the job may view. */

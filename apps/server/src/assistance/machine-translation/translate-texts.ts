@@ -46,8 +46,8 @@ const modelRequestsMax = 4
 const neighboursMax = 5
 
 /**
- * Translates texts into one language by a service, and calls `onEnd` once for each as soon as its verified translation is known. Works
- * without a transaction.
+ * Translates texts into one language by a service, and calls `onEnd` once for each as soon as its verified translation is known. After
+ * a failure that is final it asks for no further text. Works without a transaction.
  */
 export const translateTexts = Effect.fn("translateTexts")(function* <Text extends TextToTranslate>(
   request: LanguageTexts<Text>,
@@ -71,9 +71,18 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
       const context = yield* readModelFacts(request, text)
       return yield* translateByModel({ payer, prompt, context, keyId, icuPlaceholders, priority: request.priority })
     })
+    let over: NotTranslated | null = null
+    const endOf = (text: Text) =>
+      over === null
+        ? Effect.tapError(translateOne(text), (failure) =>
+            Effect.sync(() => {
+              if (failure.isFinal) over = failure
+            })
+          )
+        : Effect.fail(over)
     return yield* Effect.forEach(
       request.texts,
-      (text) => Effect.flatMap(Effect.result(translateOne(text)), (end) => onEnd(text, end)),
+      (text) => Effect.flatMap(Effect.result(Effect.suspend(() => endOf(text))), (end) => onEnd(text, end)),
       { discard: true, concurrency: modelRequestsMax }
     )
   }
