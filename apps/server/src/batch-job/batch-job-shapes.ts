@@ -1,5 +1,6 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
+import { toAmount } from "@dragoman/domain/machine-translation"
 import type { BatchJobRow, FailedTextRow } from "@dragoman/store"
 import type { BatchJobUpdate } from "../realtime/batch-job-progress.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
@@ -15,7 +16,8 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
   createdAt: job.createdAt,
   updatedAt: job.updatedAt,
   activityRevisionId: job.activityRevisionId,
-  errorMessage: job.errorMessage
+  errorMessage: job.errorMessage,
+  cost: job.asksMachine ? toAmount(job.cost) : null
 })
 
 export const failedTextToModel = ({ namespace, errorCode, ...failed }: FailedTextRow) => ({

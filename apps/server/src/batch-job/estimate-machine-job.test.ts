@@ -134,13 +134,18 @@ for (const [engine, makeServer] of [
         const { body: jobs } = yield* send(asOwner, "GET", `${path}/my-batch-jobs`)
         assert.deepInclude(jobs, { page: { size: 20, totalElements: 0, totalPages: 0, number: 0 } })
 
-        assert.strictEqual((yield* run({ ...body, targetLanguageIds: [de, fr] })).status, "SUCCESS")
+        const job = yield* run({ ...body, targetLanguageIds: [de, fr] })
+        assert.strictEqual(job.status, "SUCCESS")
         const { body: usage } = yield* send(asOwner, "GET", `${path}/machine-translation-usage`)
         const { usages } = (
-          usage as { readonly _embedded: { readonly usages: ReadonlyArray<Record<string, unknown>> } }
+          usage as {
+            readonly _embedded: { readonly usages: ReadonlyArray<Record<"service" | "characters" | "cost", unknown>> }
+          }
         )._embedded
         const paid = usages.find(({ service }) => service === "DEEPL")
         assert.deepInclude(paid, { characters: german?.characters, cost: german?.cost })
+        const total = usages.reduce((sum, { cost }) => sum + Number(cost), 0)
+        assert.approximately(job.cost ?? 0, total, 0.000_000_5)
         const again = yield* estimate({ ...body, onlyEmpty: false })
         assert.deepStrictEqual(
           again.languages.map(({ texts, skipped }) => [texts, skipped]),

@@ -10,6 +10,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { findMachinePlaces } from "../assistance/machine-translation/find-machine-places.ts"
+import { CostListener } from "../assistance/machine-translation/spending.ts"
 import { TextTranslator } from "../assistance/machine-translation/text-translator.ts"
 import {
   digestOfBase,
@@ -64,6 +65,12 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
   }
   const places = yield* findPlacesToAsk(job, keyIds)
   let hasNewAnswers = false
+  let newCost = 0
+  const addCost = Effect.suspend(() => {
+    const cost = newCost
+    newCost = 0
+    return cost === 0 ? Effect.void : untilAvailable(database.autocommit(jobs.addCost(id, cost)))
+  })
   const asking = translator
     .translate({
       projectId,
@@ -79,12 +86,16 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
         )
     })
     .pipe(
+      Effect.provideService(CostListener, (cost) => {
+        newCost += cost
+      }),
       Effect.as<MissingResult | null>(null),
       Effect.catch((failure) => Effect.succeed<MissingResult | null>(failure))
     )
   const keepLease = Effect.gen(function* () {
     for (;;) {
       yield* Effect.sleep(tickMillis)
+      yield* addCost
       if (!(yield* untilAvailable(database.autocommit(Effect.flatMap(lease, (until) => jobs.renew(id, until))))))
         return lost
     }
@@ -102,7 +113,8 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
       if (ran !== idle) yield* publish(ran)
     }
   })
-  const ended = places.length === 0 ? null : yield* Effect.raceAllFirst([asking, keepLease, writeAnswers])
+  const ended =
+    places.length === 0 ? null : yield* Effect.ensuring(Effect.raceAllFirst([asking, keepLease, writeAnswers]), addCost)
   if (ended === lost) return null
   const ran = yield* run({ kind: "rest", number, missing: ended ?? noResult })
   return ran && { ...ran, failure: ended?.code ?? null }

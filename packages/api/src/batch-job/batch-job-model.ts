@@ -22,7 +22,12 @@ export const BatchJobModel = Schema.Struct({
     Schema.NullOr(Schema.Int),
     "Id of the activity revision with all changes; null: the job has not ended, or changed nothing."
   ),
-  errorMessage: field(Schema.NullOr(Schema.String), "Error code of a failed job; null: none.")
+  errorMessage: field(Schema.NullOr(Schema.String), "Error code of a failed job; null: none."),
+  cost: field(
+    Schema.NullOr(Schema.Number),
+    "Cost of machine translation so far, in the currency of the operator; null: the job asks no machine.",
+    0.96
+  )
 })
 export type BatchJobModel = typeof BatchJobModel.Type
 

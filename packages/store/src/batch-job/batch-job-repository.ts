@@ -19,6 +19,7 @@ const jobColumns = {
     "operation",
     "isHidden",
     "asksMachine",
+    "cost",
     "status",
     "doneItems",
     "totalItems",
@@ -135,6 +136,8 @@ export class BatchJobRepository extends Context.Service<
      * owner has it.
      */
     readonly renew: (id: number, lease: BatchJobLease) => Effect.Effect<boolean>
+    /** Adds what requests have cost, also to a job that is over. */
+    readonly addCost: (id: number, cost: number) => Effect.Effect<void>
     /** Others may go on with what this owner has worked on. */
     readonly release: (owner: string) => Effect.Effect<void>
     /** A job that is not over. */
@@ -283,6 +286,10 @@ export class BatchJobRepository extends Context.Service<
             WHERE j.id = ${id} AND ${isUnfinished} AND j.leased_by = ${owner}
               AND EXISTS (SELECT 1 FROM project p WHERE p.id = j.project_id AND p.deleted_at IS NULL) RETURNING id`
           return renewed.length > 0
+        }, Effect.orDie),
+
+        addCost: Effect.fnUntraced(function* (id, cost) {
+          yield* sql`UPDATE batch_job SET cost = cost + ${cost} WHERE id = ${id}`
         }, Effect.orDie),
 
         release: Effect.fnUntraced(function* (owner) {

@@ -42,6 +42,7 @@ import { machineTranslation } from "./0042-machine-translation.ts"
 import { publicProject } from "./0043-public-project.ts"
 import { machineAnswer } from "./0044-machine-answer.ts"
 import { qualityEstimate } from "./0045-quality-estimate.ts"
+import { batchJobCost } from "./0046-batch-job-cost.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -89,7 +90,8 @@ export const migrations: ReadonlyArray<Migration> = [
   machineTranslation,
   publicProject,
   machineAnswer,
-  qualityEstimate
+  qualityEstimate,
+  batchJobCost
 ]
 
 /** The newest schema version that this program knows. */

@@ -19,6 +19,8 @@ export const batchJobTable = table("batch_job", {
   isHidden: hasDefault(Flag),
   /** Whether it waits for services of machine translation; such a job runs beside the others of its project. */
   asksMachine: hasDefault(Flag),
+  /** Cost of the requests to services of machine translation, in millionths of the operator's currency. */
+  cost: hasDefault(Schema.Number),
   /** Keys that are done, with success. */
   doneItems: hasDefault(Schema.Number),
   totalItems: Schema.Number,

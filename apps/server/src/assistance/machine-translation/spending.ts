@@ -18,7 +18,7 @@ import {
   type TranslationPayer,
   TranslationSpendingRepository
 } from "@dragoman/store"
-import { Clock, Data, Effect } from "effect"
+import { Clock, Context, Data, Effect } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
 import { countBudgetRejection, countUsage } from "./machine-metrics.ts"
@@ -26,6 +26,12 @@ import { CurrentEvaluation } from "./evaluation-observer.ts"
 
 /** A budget does not allow the request. */
 export class BudgetExceeded extends Data.TaggedError("BudgetExceeded")<ExceededBudget> {}
+
+/** Gets the cost of each request that is paid for; null: no listener. */
+export const CostListener = Context.Reference<((cost: number) => void) | null>(
+  "@dragoman/server/assistance/machine-translation/CostListener",
+  { defaultValue: () => null }
+)
 
 /** A cost that counts against the budgets before its request is sent, in millionths of the operator's currency. */
 export interface Reservation {
@@ -84,6 +90,8 @@ export const settleCost = Effect.fn("settleCost")(function* (
     })
   )
   if (request === null) return
+  const listener = yield* CostListener
+  listener?.(request.cost)
   yield* countUsage(request.service, request.usage, request.cost)
   const evaluation = yield* CurrentEvaluation
   evaluation?.onRequest(request)
