@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Response } from "../../base/api/contract.ts"
 import { type Text, useText } from "../../base/texts/text.ts"
+import { amountText, readAmount } from "../../feature/machine-translation/amount.ts"
 import { useFields } from "../../widget/form/fields.ts"
 import { Form } from "../../widget/form/form.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
@@ -10,7 +11,6 @@ import { Facts } from "../../widget/ui/facts.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Section } from "../../widget/ui/section.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
-import { amountText, readAmount } from "./amount.ts"
 import { budgetQuery, type SpendingOwner, setBudget } from "./spending-queries.ts"
 
 type Budget = Response<"translationSpending", "getBudgetOfProject">

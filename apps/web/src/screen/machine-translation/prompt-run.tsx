@@ -3,10 +3,10 @@ import { useMutation } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { Response } from "../../base/api/contract.ts"
 import { directionOf, useText } from "../../base/texts/text.ts"
+import { amountText } from "../../feature/machine-translation/amount.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
-import { amountText } from "./amount.ts"
 import styles from "./machine-translation.module.css"
 
 /** A prompt as it stands in its dialog. */

@@ -10,6 +10,7 @@ import { Callout } from "../../widget/ui/callout.tsx"
 import { startAndFollowJob } from "../batch-job/follow-job.tsx"
 import { jobTypeText } from "../batch-job/job-text.ts"
 import { isDestructive, oppositeOf } from "../batch-job/operation.ts"
+import { MachineEstimate } from "./machine-estimate.tsx"
 import { emptyChoice, languagesIn, type OperationChoice, toOperation } from "./operation-choice.ts"
 import { OperationFields } from "./operation-fields.tsx"
 
@@ -77,6 +78,9 @@ export const OperationDialog = ({ type, project, keyIds, onClose, onStart, onJob
           ? t("selection.affected", { keys })
           : t("selection.affected-texts", { keys, languages: languagesIn(operation) })}
       </p>
+      {operation?.type === "MACHINE_TRANSLATE" && (
+        <MachineEstimate projectId={project.id} keyIds={keyIds} operation={operation} />
+      )}
       {type === "DELETE_KEYS" && <p>{t("selection.trash")}</p>}
       {operation !== null && oppositeOf(operation) === null && (
         <Callout kind="warning">{t("selection.no-undo")}</Callout>
