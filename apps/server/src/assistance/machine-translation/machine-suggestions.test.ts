@@ -161,7 +161,7 @@ const lineOf = (serviceType: string, output: string, contextDescription: string 
 
 const promptsOf = ({ requests }: ModelServer, from: number) => requests.slice(from).map(({ prompt }) => prompt.prompt)
 
-/** Description of the context by the local models. */
+/** Description that the local models add to each translation. */
 const contextDescription = "A text of a test."
 
 for (const [engine, layerServer] of [
