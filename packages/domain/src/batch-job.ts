@@ -1,4 +1,5 @@
 export {
+  askedLanguages,
   asksMachine,
   type BatchJobStatus,
   type BatchOperation,

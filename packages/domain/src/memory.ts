@@ -1,4 +1,17 @@
-export { type AutoTranslationSetting, defaultAutoTranslation, filledLanguageIds } from "./memory/auto-translation.ts"
+export {
+  type AutoTranslateTargets,
+  type AutoTranslationRule,
+  type AutoTranslationSetting,
+  autoTranslateTargets,
+  defaultAutoTranslation,
+  languageSettings,
+  ruleOf,
+  similarityMin,
+  similarLanguages,
+  usualRule,
+  validateAutoTranslation,
+  wantedTargets
+} from "./memory/auto-translation.ts"
 export { chooseExactMatch } from "./memory/exact-match.ts"
 export {
   type AssignmentContent,

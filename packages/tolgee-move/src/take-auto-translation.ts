@@ -1,3 +1,4 @@
+import { usualRule } from "@dragoman/domain/memory"
 import { AutoTranslationRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
@@ -35,7 +36,7 @@ export const takeAutoTranslation = (move: Move, project: TakenProject) =>
           const taken = yield* moves.listTaken(move.sourceId, "autoTranslation", [project.sourceId])
           if (taken.get(project.sourceId)?.digest === digest) return
           // The source may have several entries for a language; the last one counts.
-          const byLanguage = new Map(settings.map((setting) => [setting.languageId, setting]))
+          const byLanguage = new Map(settings.map((setting) => [setting.languageId, { ...setting, ...usualRule }]))
           yield* repository.replace(project.id, [...byLanguage.values()])
           const row = { takenId: project.sourceId, ourId: project.id, digest }
           yield* moves.take(move.sourceId, "autoTranslation", [row])

@@ -189,7 +189,8 @@ for (const [engine, layerServer] of [
         const fixture = yield* seedFixture
         const { asOwner, path, de } = fixture
         const settings = `${path}/per-language-auto-translation-settings`
-        const memory = { languageId: null, usingTranslationMemory: true, usingMachineTranslation: false }
+        const usual = { memoryMinSimilarity: 100, labelId: null, onBaseChange: true }
+        const memory = { languageId: null, usingTranslationMemory: true, usingMachineTranslation: false, ...usual }
         const off = { ...memory, usingTranslationMemory: false, enableForImport: false }
         const configs = (...list: ReadonlyArray<object>) => ({ status: 200, body: { _embedded: { configs: list } } })
         const viewer = yield* seedCaller(fixture, ["translations.view"])
@@ -199,6 +200,14 @@ for (const [engine, layerServer] of [
           yield* send(asOwner, "PUT", settings, [{ ...memory, languageId: 0 }]),
           error(404, "language_not_found")
         )
+        assert.deepStrictEqual(
+          yield* send(asOwner, "PUT", settings, [{ ...memory, labelId: 0 }]),
+          error(404, "label_not_found")
+        )
+        assert.deepStrictEqual(yield* send(asOwner, "PUT", settings, [{ ...memory, memoryMinSimilarity: 49 }]), {
+          status: 400,
+          body: { STANDARD_VALIDATION: { memoryMinSimilarity: "must be greater than or equal to 50" } }
+        })
         assert.deepStrictEqual(
           yield* send(asOwner, "PUT", settings, [{ ...memory, usingMachineTranslation: true }]),
           error(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])

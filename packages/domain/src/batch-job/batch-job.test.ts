@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { usualRule } from "../memory/auto-translation.ts"
 import { type Translation, untranslated } from "../translation/translation.ts"
 import type { Validated } from "../validation/validation.ts"
 import {
@@ -111,6 +112,12 @@ describe("a machine", () => {
       { type: "AUTO_TRANSLATE", targetLanguageIds: [], machineLanguageIds: [1] },
       null,
       "EMPTY"
+    ],
+    [
+      "leaves its texts when the base text changes and the project wants that",
+      { type: "AUTO_TRANSLATE", targetLanguageIds: [1], rules: [{ ...usualRule, languageId: 1, followsBase: false }] },
+      null,
+      "MISSING"
     ]
   ] satisfies ReadonlyArray<[string, JobOperation, ReadonlyArray<number> | null, string]>)(
     "%s",

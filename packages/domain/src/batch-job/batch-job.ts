@@ -1,6 +1,7 @@
 import type { ActivityType } from "../activity/revision.ts"
 import type { JsonObject } from "../error/domain-error.ts"
 import { keyLimits, toNamespaceName } from "../key/key-rules.ts"
+import { type AutoTranslateTargets, ruleOf, similarLanguages } from "../memory/auto-translation.ts"
 import { includesLanguage } from "../permission/check-access.ts"
 import type { Scope } from "../permission/scope.ts"
 import { validateTagNames } from "../tag/tag.ts"
@@ -76,15 +77,7 @@ export type BatchOperation =
 export type BatchOperationType = BatchOperation["type"]
 
 /** The operation of a stored job: one that a person starts, or automatic translation, which follows a change of base texts. */
-export type JobOperation =
-  | BatchOperation
-  | {
-      readonly type: "AUTO_TRANSLATE"
-      /** Languages that the memory fills. */
-      readonly targetLanguageIds: ReadonlyArray<number>
-      /** Languages whose texts a machine translates when the memory has none; absent: no language. */
-      readonly machineLanguageIds?: ReadonlyArray<number>
-    }
+export type JobOperation = BatchOperation | ({ readonly type: "AUTO_TRANSLATE" } & AutoTranslateTargets)
 
 /** The scope that starting it requires; restoring and erasing as for single keys. Source: docs/batch-jobs.md#starting-one. */
 export const batchScopes = {
@@ -177,8 +170,17 @@ export const machineLanguages = (operation: JobOperation): ReadonlyArray<number>
   }
 }
 
-/** Whether the operation waits for services of machine translation. Such jobs run beside the others of their project. */
-export const asksMachine = (operation: JobOperation): boolean => machineLanguages(operation).length > 0
+/** Languages whose texts are found before the transaction that writes them: by machines, or among similar texts of the memory. */
+export const askedLanguages = (operation: JobOperation): ReadonlyArray<number> => {
+  const similar = operation.type === "AUTO_TRANSLATE" ? similarLanguages(operation) : []
+  return [...new Set([...similar, ...machineLanguages(operation)])]
+}
+
+/**
+ * Whether the operation waits for services of machine translation, or for lookups of similar texts. Such jobs run beside the others
+ * of their project.
+ */
+export const asksMachine = (operation: JobOperation): boolean => askedLanguages(operation).length > 0
 
 /** Texts of a language that the operation may replace. `reviewLanguageIds`: languages in which the author may change reviewed texts; null: all. */
 export const replaceableTexts = (
@@ -186,6 +188,7 @@ export const replaceableTexts = (
   languageId: number,
   reviewLanguageIds: ReadonlyArray<number> | null
 ): ReplaceableTexts => {
+  if (operation.type === "AUTO_TRANSLATE") return ruleOf(operation, languageId).followsBase ? "EMPTY" : "MISSING"
   if (operation.type !== "MACHINE_TRANSLATE") return "EMPTY"
   if (operation.onlyEmpty ?? !(operation.overwriteReviewed || includesLanguage(reviewLanguageIds, languageId))) {
     return "EMPTY"
@@ -209,7 +212,7 @@ const rowsPerSingleKey = 2
  * How many keys one step of the job changes, so that it changes a bounded number of rows. `languages`: of the project.
  */
 export const keysPerStep = (operation: JobOperation, languages: number): number => {
-  const asked = machineLanguages(operation).length
+  const asked = askedLanguages(operation).length
   const byRows = Math.floor(rowsPerStepMax / Math.max(1, rowsPerKey(operation, languages)))
   return Math.max(1, asked === 0 ? byRows : Math.min(byRows, Math.floor(placesPerStepMax / asked)))
 }

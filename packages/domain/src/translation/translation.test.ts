@@ -56,6 +56,9 @@ describe("translation", () => {
     it.each<[string, Translation, ReplaceableTexts, Translation]>([
       ["names the service and its prompt", untranslated, "EMPTY", filled],
       ["leaves what a person wrote", written, "EMPTY", written],
+      ["replaces an automatic text of a base text of before", { ...translated, auto: true }, "EMPTY", filled],
+      ["leaves it when it is asked to", { ...translated, auto: true }, "MISSING", { ...translated, auto: true }],
+      ["fills an empty text then, too", untranslated, "MISSING", filled],
       ["replaces it when it is asked to", written, "UNREVIEWED", filled],
       ["leaves a reviewed text", reviewed, "UNREVIEWED", reviewed],
       ["replaces it when it is asked to, without the review", reviewed, "ALL", filled],

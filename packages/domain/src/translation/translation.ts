@@ -129,16 +129,17 @@ export const disable = (before: Translation): Translation =>
 export const enable = (before: Translation): Translation => (before.state === "DISABLED" ? untranslated : before)
 
 /**
- * Texts that an automatic translation may replace. EMPTY: none, and automatic ones whose base text has changed since; UNREVIEWED:
+ * Texts that an automatic translation may replace. MISSING: none; EMPTY: automatic ones whose base text has changed since; UNREVIEWED:
  * all but reviewed ones. Disabled translations take no text at all.
  */
-export type ReplaceableTexts = "EMPTY" | "UNREVIEWED" | "ALL"
+export type ReplaceableTexts = "MISSING" | "EMPTY" | "UNREVIEWED" | "ALL"
 
 /** Whether an automatic translation may replace the text. */
 export const isReplaceable = ({ text, state, auto, outdated }: Translation, texts: ReplaceableTexts): boolean => {
   if (state === "DISABLED") return false
   if (text === null || texts === "ALL") return true
-  return state !== "REVIEWED" && (texts === "UNREVIEWED" || (auto && outdated))
+  if (state === "REVIEWED" || texts === "MISSING") return false
+  return texts === "UNREVIEWED" || (auto && outdated)
 }
 
 /** A text of a translation memory, or of a machine. */

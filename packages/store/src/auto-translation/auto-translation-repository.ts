@@ -5,7 +5,9 @@ import { pick, select } from "../database/table.ts"
 import { autoTranslationSettingTable } from "../table/memory-tables.ts"
 
 const s = autoTranslationSettingTable.as("s")
-const setting = select(pick(s, "languageId", "usesMemory", "usesMachine", "isForImports"))
+const setting = select(
+  pick(s, "languageId", "usesMemory", "usesMachine", "isForImports", "memoryMinSimilarity", "labelId", "followsBase")
+)
 
 /** Settings of automatic translation. Writes need the lock of the project. */
 export class AutoTranslationRepository extends Context.Service<
@@ -21,13 +23,12 @@ export class AutoTranslationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AutoTranslationRepository.of({
-        list: (projectId) =>
-          setting
-            .all(sql`
-              SELECT ${setting.columns} FROM auto_translation_setting s LEFT JOIN language l ON l.id = s.language_id
-              WHERE s.project_id = ${projectId} AND l.deleted_at IS NULL
-              ORDER BY CASE WHEN s.language_id IS NULL THEN 0 ELSE 1 END, l.tag`)
-            .pipe(Effect.orDie),
+        list: Effect.fnUntraced(function* (projectId) {
+          return yield* setting.all(sql`
+            SELECT ${setting.columns} FROM auto_translation_setting s LEFT JOIN language l ON l.id = s.language_id
+            WHERE s.project_id = ${projectId} AND l.deleted_at IS NULL
+            ORDER BY CASE WHEN s.language_id IS NULL THEN 0 ELSE 1 END, l.tag`)
+        }, Effect.orDie),
 
         replace: Effect.fnUntraced(function* (projectId, settings) {
           yield* sql`DELETE FROM auto_translation_setting WHERE project_id = ${projectId}`

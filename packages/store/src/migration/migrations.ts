@@ -43,6 +43,7 @@ import { publicProject } from "./0043-public-project.ts"
 import { machineAnswer } from "./0044-machine-answer.ts"
 import { qualityEstimate } from "./0045-quality-estimate.ts"
 import { batchJobCost } from "./0046-batch-job-cost.ts"
+import { automationRule } from "./0047-automation-rule.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -91,7 +92,8 @@ export const migrations: ReadonlyArray<Migration> = [
   publicProject,
   machineAnswer,
   qualityEstimate,
-  batchJobCost
+  batchJobCost,
+  automationRule
 ]
 
 /** The newest schema version that this program knows. */

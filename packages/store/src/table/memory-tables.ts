@@ -50,5 +50,11 @@ export const autoTranslationSettingTable = table("auto_translation_setting", {
   /** Whether imported texts count, too. */
   isForImports: Flag,
   /** Whether a machine fills texts that the memory does not have. */
-  usesMachine: hasDefault(Flag)
+  usesMachine: hasDefault(Flag),
+  /** Percent; 100: exact matches alone. */
+  memoryMinSimilarity: hasDefault(Schema.Number),
+  /** Label of filled texts. */
+  labelId: Schema.NullOr(Schema.Number),
+  /** Whether automatic texts are translated again when their base text changes. */
+  followsBase: hasDefault(Flag)
 })

@@ -23,11 +23,20 @@ export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslatio
   })
 )
 
-const settingToModel = ({ languageId, usesMemory, usesMachine, isForImports }: AutoTranslationSetting) => ({
-  languageId,
+const settingToModel = ({
+  usesMemory,
+  usesMachine,
+  isForImports,
+  followsBase,
+  ...setting
+}: AutoTranslationSetting) => ({
+  languageId: setting.languageId,
   usingTranslationMemory: usesMemory,
   usingMachineTranslation: usesMachine,
-  enableForImport: isForImports
+  enableForImport: isForImports,
+  memoryMinSimilarity: setting.memoryMinSimilarity,
+  labelId: setting.labelId,
+  onBaseChange: followsBase
 })
 
 const settingsToModel = (settings: ReadonlyArray<AutoTranslationSetting>) => ({

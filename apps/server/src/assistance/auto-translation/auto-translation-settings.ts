@@ -1,9 +1,9 @@
 import type { AutoTranslationSettingsBody } from "@dragoman/api"
-import { type AutoTranslationSetting, defaultAutoTranslation } from "@dragoman/domain/memory"
-import { AutoTranslationRepository, LanguageRepository } from "@dragoman/store"
+import { type AutoTranslationSetting, defaultAutoTranslation, validateAutoTranslation } from "@dragoman/domain/memory"
+import { AutoTranslationRepository, LabelRepository, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { changeProject } from "../../change/change-project.ts"
-import { failWith } from "../../platform/fail.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { getProject } from "../../project/project/project-queries.ts"
 import { projectObject } from "../../project/project/project-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -21,8 +21,9 @@ export const replaceAutoTranslation = Effect.fn("replaceAutoTranslation")(functi
   access: ProjectAccess<"languages.edit">,
   body: ReadonlyArray<AutoTranslationSettingsBody>
 ) {
-  yield* requireServices(access, body)
-  yield* changeSettings(access, () => body.map(toSetting))
+  const settings = yield* Effect.forEach(body, (one) => orFail(validateAutoTranslation(one)))
+  yield* requireServices(access, settings)
+  yield* changeSettings(access, () => settings)
 })
 
 /** Sets the settings of languages without their own, and returns them. */
@@ -30,27 +31,36 @@ export const setDefaultAutoTranslation = Effect.fn("setDefaultAutoTranslation")(
   access: ProjectAccess<"languages.edit">,
   body: AutoTranslationSettingsBody
 ) {
-  yield* requireServices(access, [body])
-  const setting = toSetting({ ...body, languageId: null })
+  const setting = yield* orFail(validateAutoTranslation({ ...body, languageId: null }))
+  yield* requireServices(access, [setting])
   yield* changeSettings(access, (before) => [...before, setting])
   return setting
-})
-
-const toSetting = (body: AutoTranslationSettingsBody): AutoTranslationSetting => ({
-  languageId: body.languageId ?? null,
-  usesMemory: body.usingTranslationMemory ?? false,
-  usesMachine: body.usingMachineTranslation ?? false,
-  isForImports: body.enableForImport ?? false
 })
 
 /** Fails when texts would wait for a machine that the server does not have. */
 const requireServices = Effect.fnUntraced(function* (
   access: ProjectAccess,
-  body: ReadonlyArray<AutoTranslationSettingsBody>
+  settings: ReadonlyArray<AutoTranslationSetting>
 ) {
-  if (!body.some(({ usingMachineTranslation }) => usingMachineTranslation)) return
+  if (!settings.some(({ usesMachine }) => usesMachine)) return
   const { services } = yield* servicesOfProject(access)
   if (services.length === 0) return yield* failWith("feature_not_enabled", ["MACHINE_TRANSLATION"])
+})
+
+/** Fails for a language or a label that the project does not have. Of several settings for one language the last one counts. */
+export const requireKnown = Effect.fnUntraced(function* (
+  projectId: number,
+  settings: ReadonlyArray<AutoTranslationSetting>
+) {
+  const languages = yield* LanguageRepository.use((repository) => repository.listOfProject(projectId))
+  const known = new Set(languages.map(({ id }) => id))
+  if (settings.some(({ languageId }) => languageId !== null && !known.has(languageId))) {
+    return yield* failWith("language_not_found")
+  }
+  const labelIds = [...new Set(settings.flatMap(({ labelId }) => labelId ?? []))]
+  const labels = yield* LabelRepository.use((repository) => repository.listWithIds(projectId, labelIds))
+  if (labels.length < labelIds.length) return yield* failWith("label_not_found")
+  return [...new Map(settings.map((setting) => [setting.languageId, setting])).values()]
 })
 
 const changeSettings = Effect.fnUntraced(function* (
@@ -58,18 +68,12 @@ const changeSettings = Effect.fnUntraced(function* (
   change: (before: ReadonlyArray<AutoTranslationSetting>) => ReadonlyArray<AutoTranslationSetting>
 ) {
   const repository = yield* AutoTranslationRepository
-  const languages = yield* LanguageRepository
   const { projectId, caller } = access
   yield* changeProject(
     access,
     Effect.fnUntraced(function* () {
       const before = yield* repository.list(projectId)
-      const after = [...new Map(change(before).map((setting) => [setting.languageId, setting])).values()]
-      const known = new Set((yield* languages.listOfProject(projectId)).map(({ id }) => id))
-      if (after.some(({ languageId }) => languageId !== null && !known.has(languageId))) {
-        return yield* failWith("language_not_found")
-      }
-      yield* repository.replace(projectId, after)
+      yield* repository.replace(projectId, yield* requireKnown(projectId, change(before)))
       const event = { action: "PROJECT_EDITED", object: projectObject(yield* getProject(access)), projectId } as const
       yield* recordChange(
         caller,

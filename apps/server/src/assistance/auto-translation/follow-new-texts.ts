@@ -1,5 +1,5 @@
 import { inSteps, keysPerStep } from "@dragoman/domain/batch-job"
-import { filledLanguageIds } from "@dragoman/domain/memory"
+import { wantedTargets } from "@dragoman/domain/memory"
 import { AutoTranslationRepository, BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
@@ -22,12 +22,9 @@ export const makeAutoTranslationFollower = Effect.gen(function* () {
     )
     if (writer === null || written.length === 0) return
     const { isImport, ...owner } = writer
-    const wanted = yield* settings.list(projectId)
-    const targetLanguageIds = filledLanguageIds(wanted, languages, isImport, "usesMemory")
-    const machineLanguageIds = filledLanguageIds(wanted, languages, isImport, "usesMachine")
-    if (targetLanguageIds.length === 0 && machineLanguageIds.length === 0) return
-    const byMachine = machineLanguageIds.length === 0 ? {} : { machineLanguageIds }
-    const operation = { type: "AUTO_TRANSLATE", targetLanguageIds, ...byMachine } as const
+    const targets = wantedTargets(yield* settings.list(projectId), languages, isImport)
+    if (targets === null) return
+    const operation = { type: "AUTO_TRANSLATE", ...targets } as const
     const job = { projectId, owner, operation, isHidden: !isImport }
     const pieces = inSteps(
       written.map(({ keyId }) => keyId),

@@ -168,7 +168,8 @@ for (const [engine, server] of [
     it.effect("fills texts automatically if a project wants it", () =>
       Effect.gen(function* () {
         const { asOwner, path } = yield* seedFixture
-        const setting = { languageId: null, usingTranslationMemory: false, enableForImport: true }
+        const rule = { memoryMinSimilarity: 80, labelId: null, onBaseChange: false }
+        const setting = { languageId: null, usingTranslationMemory: false, enableForImport: true, ...rule }
         const configs = [{ ...setting, usingMachineTranslation: true }]
         const put = yield* send(asOwner, "PUT", `${path}/per-language-auto-translation-settings`, configs)
         assert.deepStrictEqual(put, { status: 200, body: { _embedded: { configs } } })
