@@ -8,8 +8,8 @@ import {
   type UnfinishedBatchJob
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { fillByMemory } from "../assistance/auto-translation/label-filled-texts.ts"
 import { changeLabelsOfKeys } from "../assistance/label/assign-labels.ts"
-import { fillFromMemory } from "../assistance/memory/fill-from-memory.ts"
 import { checkPlaces } from "../assistance/quality-check/check-texts.ts"
 import { makeTextCheck } from "../assistance/quality-check/quality-rules.ts"
 import type { RecordedChanges } from "../change/activity/record-activity.ts"
@@ -62,7 +62,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     }
     case "PRE_TRANSLATE_BT_TM":
     case "AUTO_TRANSLATE":
-      return applied(yield* fillFromMemory(project, keyIds, operation.targetLanguageIds))
+      return applied(yield* fillByMemory(project, operation, keyIds))
     case "MACHINE_TRANSLATE":
       // Its pieces are done in stages: run-machine-batch.ts.
       return applied(nothing)

@@ -4,8 +4,8 @@ import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database, MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
+import { fillByMemory } from "../assistance/auto-translation/label-filled-texts.ts"
 import { noResult } from "../assistance/machine-translation/write-machine-texts.ts"
-import { fillFromMemory } from "../assistance/memory/fill-from-memory.ts"
 import { ActivityRecorder, type RecordedChanges, type RecordedParts } from "../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject, lockProject } from "../change/change-project.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
@@ -148,8 +148,7 @@ const applyStage = Effect.fnUntraced(function* (
   stage: PieceStage | undefined
 ) {
   if (stage?.kind === "memory") {
-    const languageIds = job.operation.type === "AUTO_TRANSLATE" ? job.operation.targetLanguageIds : []
-    const changes = yield* fillFromMemory(project, keyIds, languageIds)
+    const changes = yield* fillByMemory(project, job.operation, keyIds)
     const filled: AppliedPiece = { changes, remainingKeyIds: keyIds, failedKeyIds: [], errorMessage: null }
     return filled
   }

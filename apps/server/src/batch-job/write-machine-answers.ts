@@ -1,6 +1,7 @@
-import { machineLanguages, replaceableTexts } from "@dragoman/domain/batch-job"
+import { askedLanguages, machineLanguages, replaceableTexts } from "@dragoman/domain/batch-job"
 import { MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Effect } from "effect"
+import { labelFilledTexts } from "../assistance/auto-translation/label-filled-texts.ts"
 import { findMachinePlaces, type MachineRule } from "../assistance/machine-translation/find-machine-places.ts"
 import {
   type MissingResult,
@@ -11,10 +12,11 @@ import {
 import type { ContentProject } from "../change/change-project.ts"
 import { ByPlace } from "../content/translation/translation-places.ts"
 
-/** Returns which texts a job asks of machines. */
+/** Returns which texts a job finds before the transaction that writes them. */
 export const machineRuleOf = ({ operation, reviewLanguageIds }: UnfinishedBatchJob): MachineRule => ({
-  languageIds: machineLanguages(operation),
-  replaceable: (languageId) => replaceableTexts(operation, languageId, reviewLanguageIds)
+  languageIds: askedLanguages(operation),
+  replaceable: (languageId) => replaceableTexts(operation, languageId, reviewLanguageIds),
+  optionalIds: askedLanguages(operation).filter((id) => !machineLanguages(operation).includes(id))
 })
 
 /**
@@ -33,7 +35,8 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
   const waiting = new Set<number>()
   if (missing === null) {
     for (const place of (yield* findMachinePlaces(project, keyIds, rule)).places) {
-      if (results.get(place) === undefined) waiting.add(place.keyId)
+      const isOptional = rule.optionalIds?.includes(place.languageId) ?? false
+      if (!isOptional && results.get(place) === undefined) waiting.add(place.keyId)
     }
   }
   const answeredIds = keyIds.filter((id) => !waiting.has(id))
@@ -41,7 +44,7 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
   yield* answers.remove(job.id, answeredIds)
   yield* answers.keep(job.id, failures.map(toAnswerRow))
   return {
-    changes,
+    changes: yield* labelFilledTexts(project, job.operation, changes),
     remainingKeyIds: [...waiting],
     failedKeyIds: [...new Set(failures.map(({ keyId }) => keyId))],
     errorMessage: failures[0]?.code ?? null

@@ -78,7 +78,8 @@ export const autoTranslateKey = Effect.fn("autoTranslateKey")(function* (
       yield* requireCurrentPermission(access)
       const revision = yield* openRevision({ projectId, authorId: caller.userId, type: "AUTO_TRANSLATE" })
       const memoryIds = useTranslationMemory ? targetIds.filter((id) => !asked.languageIds.includes(id)) : []
-      if (memoryIds.length > 0) yield* revision.add(yield* fillFromMemory(locked, [keyId], memoryIds, replaceable))
+      if (memoryIds.length > 0)
+        yield* revision.add(yield* fillFromMemory(locked, [keyId], memoryIds, () => replaceable))
       const written = yield* writeMachineTexts(locked, [keyId], asked, results, missing)
       yield* revision.add(written.changes)
       yield* revision.close

@@ -9,6 +9,8 @@ export interface MachineRule {
   readonly languageIds: ReadonlyArray<number>
   /** Texts of a language that it may replace. */
   readonly replaceable: (languageId: number) => ReplaceableTexts
+  /** Those of the languages in which a text without a result is no failure. */
+  readonly optionalIds?: ReadonlyArray<number>
 }
 
 /** A text to translate, with its base text. */

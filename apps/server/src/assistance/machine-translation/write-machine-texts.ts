@@ -35,8 +35,9 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
   for (const { keyId, languageId, baseText } of places) {
     const result = results.at(keyId, languageId)
     const text = result?.text ?? null
-    if (result === undefined) failures.push({ keyId, languageId, ...missing })
-    else if (text === null) {
+    if (result === undefined) {
+      if (!rule.optionalIds?.includes(languageId)) failures.push({ keyId, languageId, ...missing })
+    } else if (text === null) {
       failures.push({ keyId, languageId, code: result.errorCode ?? noResult.code, detail: result.detail })
     } else if (result.baseDigest !== digestOfBase(baseText)) failures.push({ keyId, languageId, ...changedBase })
     else if (text.length > translationTextMaxUtf16Units) {
@@ -64,8 +65,13 @@ const changedBase = {
   detail: "The base text changed while it was translated."
 } as const satisfies MissingResult
 
+/** A text that is kept until it is written. `service` null: one of the translation memory. */
+export interface KeptAnswer extends Omit<MachineAnswer, "service"> {
+  readonly service: MachineAnswer["service"] | null
+}
+
 /** Converts a result for the table of answers. */
-export const toAnswerRow = (result: MachineAnswer | UntranslatedPlace): MachineAnswerRow => {
+export const toAnswerRow = (result: KeptAnswer | UntranslatedPlace): MachineAnswerRow => {
   const { keyId, languageId } = result
   return "text" in result
     ? {

@@ -14,7 +14,7 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
   project: ContentProject,
   keyIds: ReadonlyArray<number>,
   languageIds: ReadonlyArray<number>,
-  replaceable: ReplaceableTexts = "EMPTY"
+  replaceable: (languageId: number) => ReplaceableTexts = () => "EMPTY"
 ) {
   const { keys, texts, targets } = yield* findInMemory(project, keyIds, languageIds)
   const { broken: _, ...changes } = yield* fillTranslations(
@@ -22,7 +22,7 @@ export const fillFromMemory = Effect.fn("fillFromMemory")(function* (
     keys,
     texts,
     targets.map(({ id }) => id),
-    () => replaceable
+    replaceable
   )
   return changes
 })

@@ -181,7 +181,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
 
 /**
  * Fills translations of keys with automatic texts, in the transaction of the operation; returns the activity. `replaceable`: texts of a
- * language that may be replaced; `broken`: places whose new text the project rejects.
+ * language that may be replaced; `filled`: places that were written; `broken`: places whose new text the project rejects.
  */
 export const fillTranslations = Effect.fn("fillTranslations")(function* (
   project: ContentProject,
@@ -211,7 +211,8 @@ export const fillTranslations = Effect.fn("fillTranslations")(function* (
   }
   const { entities, changedKeys, described } = yield* saveTranslations(project, keys, rowByPlace, saved, null)
   const ofKeys = describedStoredKeys(changedKeys)
-  return { broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
+  const filled = saved.map(({ keyId, languageId }): TranslationPlace => ({ keyId, languageId }))
+  return { filled, broken, entities, ...ofKeys, described: [...ofKeys.described, ...described] }
 })
 
 /** Only languages that still exist; a language is not copied to itself. */
