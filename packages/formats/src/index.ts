@@ -80,7 +80,7 @@ export {
   type ReadResult
 } from "./reader.ts"
 export { importFormatNames, isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
-export { adaptTarget, normalizeSource } from "./similarity/masked-text.ts"
+export { adaptTarget, hasNumbersOf, normalizeSource } from "./similarity/masked-text.ts"
 export { readTbxBlocks } from "./tbx/read.ts"
 export { printTbxEnd, printTbxStart, printTbxTerms, type TbxOptions, type TbxStyle, tbxStyles } from "./tbx/write.ts"
 export {

@@ -1,4 +1,6 @@
+import { machineLanguages } from "@dragoman/domain/batch-job"
 import type { ErrorCode } from "@dragoman/domain/error"
+import { ruleOf, similarLanguages } from "@dragoman/domain/memory"
 import {
   BatchJobRepository,
   Database,
@@ -9,9 +11,11 @@ import {
   type UnfinishedBatchJob
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { findMachinePlaces } from "../assistance/machine-translation/find-machine-places.ts"
+import { fillFromSimilar } from "../assistance/auto-translation/find-similar-texts.ts"
+import { findMachinePlaces, type MachinePlace } from "../assistance/machine-translation/find-machine-places.ts"
 import { CostListener } from "../assistance/machine-translation/spending.ts"
 import { TextTranslator } from "../assistance/machine-translation/text-translator.ts"
+import { readTranslatedProject } from "../assistance/machine-translation/translated-project.ts"
 import {
   digestOfBase,
   type MissingResult,
@@ -71,10 +75,19 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
     newCost = 0
     return cost === 0 ? Effect.void : untilAvailable(database.autocommit(jobs.addCost(id, cost)))
   })
-  const asking = translator
-    .translate({
+  const findInMemory = Effect.gen(function* () {
+    const similar = yield* findSimilar(job, places)
+    if (similar.length > 0) {
+      yield* untilAvailable(database.autocommit(answers.keep(id, similar.map(toAnswerRow))))
+      hasNewAnswers = true
+    }
+    const found = ByPlace.of(similar)
+    return places.filter((place) => found.get(place) === undefined)
+  })
+  const ask = (asked: ReadonlyArray<MachinePlace>) =>
+    translator.translate({
       projectId,
-      places,
+      places: asked.map(({ keyId, languageId }) => ({ keyId, languageId })),
       userId: job.operation.type === "AUTO_TRANSLATE" ? null : job.authorId,
       onAnswer: (result) =>
         untilAvailable(database.autocommit(answers.keep(id, [toAnswerRow(result)]))).pipe(
@@ -85,13 +98,16 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
           )
         )
     })
-    .pipe(
-      Effect.provideService(CostListener, (cost) => {
-        newCost += cost
-      }),
-      Effect.as<MissingResult | null>(null),
-      Effect.catch((failure) => Effect.succeed<MissingResult | null>(failure))
-    )
+  const byMachine = machineLanguages(job.operation)
+  const asking = findInMemory.pipe(
+    Effect.map((missing) => missing.filter(({ languageId }) => byMachine.includes(languageId))),
+    Effect.flatMap((asked) => (asked.length === 0 ? Effect.void : ask(asked))),
+    Effect.provideService(CostListener, (cost) => {
+      newCost += cost
+    }),
+    Effect.as<MissingResult | null>(null),
+    Effect.catch((failure) => Effect.succeed<MissingResult | null>(failure))
+  )
   const keepLease = Effect.gen(function* () {
     for (;;) {
       yield* Effect.sleep(tickMillis)
@@ -142,10 +158,22 @@ const findPlacesToAsk = Effect.fnUntraced(function* (job: UnfinishedBatchJob, ke
   const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
   const { places } = yield* findMachinePlaces({ projectId, languages }, keyIds, machineRuleOf(job))
   const kept = ByPlace.of(yield* (yield* MachineAnswerRepository).list(job.id, keyIds))
-  return places
-    .filter((place) => {
-      const result = kept.get(place)
-      return result === undefined || (result.text !== null && result.baseDigest !== digestOfBase(place.baseText))
-    })
-    .map(({ keyId, languageId }) => ({ keyId, languageId }))
+  return places.filter((place) => {
+    const result = kept.get(place)
+    return result === undefined || (result.text !== null && result.baseDigest !== digestOfBase(place.baseText))
+  })
+})
+
+/** Finds similar texts of the memory in the languages whose rule allows them. */
+const findSimilar = Effect.fnUntraced(function* (
+  { projectId, operation }: UnfinishedBatchJob,
+  places: ReadonlyArray<MachinePlace>
+) {
+  if (operation.type !== "AUTO_TRANSLATE") return []
+  const languageIds = similarLanguages(operation)
+  const wanted = places.filter(({ languageId }) => languageIds.includes(languageId))
+  if (wanted.length === 0) return []
+  const project = yield* Effect.option(readTranslatedProject(projectId))
+  if (Option.isNone(project)) return []
+  return yield* fillFromSimilar(project.value, wanted, (id) => ruleOf(operation, id).memoryMinSimilarity)
 })

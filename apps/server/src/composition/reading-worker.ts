@@ -2,6 +2,7 @@ import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } f
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
+import { findSimilarTexts } from "../assistance/auto-translation/find-similar-texts.ts"
 import { countMemorySources, findMemorySources } from "../assistance/memory/memory-entry-queries.ts"
 import { findMemoryMatches } from "../assistance/memory/memory-suggestion-queries.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
@@ -34,6 +35,7 @@ const readings = [
   findKeys,
   renderKeyInfo,
   findMemoryMatches,
+  findSimilarTexts,
   findMemorySources,
   countMemorySources,
   countProject,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { adaptTarget, normalizeSource } from "./masked-text.ts"
+import { adaptTarget, hasNumbersOf, normalizeSource } from "./masked-text.ts"
 
 describe("the text as it is compared", () => {
   it.each([
@@ -34,5 +34,17 @@ describe("a translation that is made to fit", () => {
     ]
   ])("%s", (_, asked, source, target, adapted) => {
     assert.strictEqual(adaptTarget(asked, source, target), adapted)
+  })
+})
+
+describe("a translation may stand without a look by a person", () => {
+  it.each([
+    ["when the texts have the same numbers", "Pay 5 now", "Pay 5 today", "Zahle fünf", true],
+    ["when it has the numbers of the text that asks", "15 photos", "12 photos", "15 Fotos", true],
+    ["in another order, too", "1 of 22", "1 of 21", "22, davon 1", true],
+    ["but not with a number of the other text", "Page 3: 15 photos", "Page 3: 12 photos", "12 Fotos", false],
+    ["but not without a number", "15 photos", "12 photos", "Ein Dutzend Fotos", false]
+  ] as const)("%s", (_, asked, source, adapted, expected) => {
+    assert.strictEqual(hasNumbersOf(asked, source, adapted), expected)
   })
 })

@@ -50,6 +50,21 @@ export const adaptTarget = (askedText: string, sourceText: string, targetText: s
   return printPluralMessage({ argumentName, forms: new Map(forms) })
 }
 
+/**
+ * Whether a translation may stand without a look by a person, as far as numbers go: both texts have the same ones, or the adapted
+ * translation has those of the text that asks.
+ */
+export const hasNumbersOf = (askedText: string, sourceText: string, adaptedText: string): boolean => {
+  const asked = numbersOf(askedText)
+  return asked === numbersOf(sourceText) || asked === numbersOf(adaptedText)
+}
+
+const numbersOf = (text: string): string => {
+  const { form, isPlural } = comparedForm(text)
+  const numbers = ofKind(maskedParts(form, isPlural), "number").map((part) => part.text)
+  return numbers.sort().join(" ")
+}
+
 const comparedForm = (text: string): { readonly form: string; readonly isPlural: boolean } => {
   const form = parsePluralMessage(text)?.forms.get("other")
   return form === undefined ? { form: text, isPlural: false } : { form, isPlural: true }

@@ -120,14 +120,17 @@ export const readModelFacts = (
     formality: service.formality ?? "DEFAULT"
   }).pipe(Effect.mapError(() => new NotTranslated({ code: "key_not_found", detail: null, isFinal: false })))
 
-/** Reads the facts that an engine needs, by a fixed number of statements: limits, terms, and for DeepL a context. */
+/**
+ * Reads the facts that an engine, or the verification of a text, needs, by a fixed number of statements: limits, terms, and for DeepL a
+ * context. `service` null: none translates.
+ */
 export const readEngineFacts = Effect.fnUntraced(function* <Text extends TextToTranslate>({
   project: { projectId, icuPlaceholders },
   base,
   service,
   visible,
   texts
-}: LanguageTexts<Text>) {
+}: Pick<LanguageTexts<Text>, "project" | "base" | "visible" | "texts"> & { readonly service: ChosenService | null }) {
   const keyIds = texts.flatMap(({ keyId }) => keyId ?? [])
   const found = keyIds.length === 0 ? [] : yield* (yield* KeyRepository).find(projectId, keyIds)
   const keys = new Map(found.map((key) => [key.id, key]))
@@ -141,7 +144,7 @@ export const readEngineFacts = Effect.fnUntraced(function* <Text extends TextToT
   const rows = termIds.length === 0 ? [] : yield* (yield* GlossaryTermRepository).listByIds(termIds)
   const staying = new Set(rows.flatMap(({ id, isNonTranslatable }) => (isNonTranslatable ? [id] : [])))
   const hasContext =
-    service.service === "DEEPL" && (visible.languageIds === null || visible.languageIds.includes(base.id))
+    service?.service === "DEEPL" && (visible.languageIds === null || visible.languageIds.includes(base.id))
   return yield* Effect.forEach(
     texts,
     Effect.fnUntraced(function* (origin, index) {

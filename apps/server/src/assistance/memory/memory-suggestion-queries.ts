@@ -2,7 +2,13 @@ import type { MemorySuggestionBody } from "@dragoman/api"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { adaptTarget, normalizeSource } from "@dragoman/formats"
 import { isSuggested, makeSimilarityIndex, rankMatches, similarityOf } from "@dragoman/similarity"
-import { KeyRepository, LanguageRepository, MemoryIndexRepository, TranslationRepository } from "@dragoman/store"
+import {
+  KeyRepository,
+  LanguageRepository,
+  MemoryIndexRepository,
+  type MemoryMatchRow,
+  TranslationRepository
+} from "@dragoman/store"
 import { Effect, Option, Schema } from "effect"
 import { requireView } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
@@ -99,36 +105,72 @@ const FoundMatches = Schema.Array(
 export const findMemoryMatches = makeReading("findMemoryMatches", {
   input: FindMatches,
   result: FoundMatches,
-  run: Effect.fn("findMemoryMatches")(function* ({ organizationId, languageTag, text, keyName, namespace, request }) {
-    const memory = yield* MemoryIndexRepository
-    const indexId = yield* memory.findIndex(organizationId, languageTag)
+  run: Effect.fn("findMemoryMatches")(function* ({ organizationId, languageTag, request, ...text }) {
+    const indexId = yield* MemoryIndexRepository.use((memory) => memory.findIndex(organizationId, languageTag))
     if (Option.isNone(indexId)) return []
-    const similar = yield* makeSimilarityIndex(memory.storageOf(indexId.value), normalizeSource).find(text)
-    const overlaps = new Map(similar.map(({ sourceId, overlap }) => [sourceId, overlap] as const))
-    // The index leaves out texts that are very long, or that have nothing but spaces.
-    const equal = yield* memory.findSource(indexId.value, text)
-    if (Option.isSome(equal)) overlaps.set(equal.value, 1)
-    const { projectId, targetLanguageTag, isPlural, excludedKeyId } = request
-    const found = yield* memory.listMatches({
-      projectId,
-      sourceIds: [...overlaps.keys()],
-      languageTags: [targetLanguageTag]
+    const { targetLanguageTag, ...asked } = request
+    const matches = yield* rankMemoryMatches(indexId.value, {
+      ...text,
+      ...asked,
+      targetLanguageTags: [targetLanguageTag]
     })
-    const rows = found.filter((row) => row.keyId === null || (row.keyId !== excludedKeyId && row.isPlural === isPlural))
-    const overlapOf = (sourceId: number): number => overlaps.get(sourceId) ?? 0
-    const asked = { text, normalized: normalizeSource(text) }
-    const similarities = new Map<number, number>()
-    const bestSources = [...new Set(rows.map(({ sourceId }) => sourceId))]
-      .toSorted((one, other) => overlapOf(other) - overlapOf(one) || other - one)
-      .slice(0, scoredMax)
-    for (const row of rows) {
-      if (!bestSources.includes(row.sourceId) || similarities.has(row.sourceId)) continue
-      const source = { text: row.sourceText, normalized: normalizeSource(row.sourceText) }
-      similarities.set(row.sourceId, similarityOf(asked, source))
-    }
-    const matches = rows.flatMap((row) => {
-      const score = similarities.get(row.sourceId)
-      if (score === undefined) return []
+    return (matches.get(targetLanguageTag.toLowerCase()) ?? []).map((match) => ({
+      targetText: match.adaptedText,
+      baseText: match.sourceText,
+      keyName: match.keyName,
+      similarity: rounded(match.similarity),
+      rawSimilarity: rounded(match.rawSimilarity),
+      translationMemoryName: match.memoryName,
+      updatedAt: match.time
+    }))
+  })
+})
+
+/** A text for which the memory is searched. */
+interface SearchedText {
+  readonly projectId: number
+  readonly text: string
+  readonly keyName: string | null
+  readonly namespace: string | null
+  readonly isPlural: boolean
+  readonly excludedKeyId: number | null
+  readonly targetLanguageTags: ReadonlyArray<string>
+}
+
+/** Finds the matches of a text in some languages, the best first; by language tag in lower case. */
+export const rankMemoryMatches = Effect.fn("rankMemoryMatches")(function* (indexId: number, searched: SearchedText) {
+  const memory = yield* MemoryIndexRepository
+  const { projectId, text, keyName, namespace, isPlural, excludedKeyId, targetLanguageTags } = searched
+  const similar = yield* makeSimilarityIndex(memory.storageOf(indexId), normalizeSource).find(text)
+  const overlaps = new Map(similar.map(({ sourceId, overlap }) => [sourceId, overlap] as const))
+  // The index leaves out texts that are very long, or that have nothing but spaces.
+  const equal = yield* memory.findSource(indexId, text)
+  if (Option.isSome(equal)) overlaps.set(equal.value, 1)
+  const found = yield* memory.listMatches({
+    projectId,
+    sourceIds: [...overlaps.keys()],
+    languageTags: targetLanguageTags
+  })
+  const rows = found.filter((row) => row.keyId === null || (row.keyId !== excludedKeyId && row.isPlural === isPlural))
+  const overlapOf = (sourceId: number): number => overlaps.get(sourceId) ?? 0
+  const asked = { text, normalized: normalizeSource(text) }
+  const similarities = new Map<number, number>()
+  const similarityTo = ({ sourceId, sourceText }: MemoryMatchRow): number => {
+    const known = similarities.get(sourceId)
+    if (known !== undefined) return known
+    const similarity = similarityOf(asked, { text: sourceText, normalized: normalizeSource(sourceText) })
+    similarities.set(sourceId, similarity)
+    return similarity
+  }
+  const rank = (ofLanguage: ReadonlyArray<MemoryMatchRow>) => {
+    const bestSources = new Set(
+      [...new Set(ofLanguage.map(({ sourceId }) => sourceId))]
+        .toSorted((one, other) => overlapOf(other) - overlapOf(one) || other - one)
+        .slice(0, scoredMax)
+    )
+    const matches = ofLanguage.flatMap((row) => {
+      if (!bestSources.has(row.sourceId)) return []
+      const score = similarityTo(row)
       const penalty = row.penalty / 100 + (row.isOutdated ? outdatedPenalty : 0)
       const similarity = Math.max(0, score - penalty)
       if (!isSuggested(similarity, overlapOf(row.sourceId) - penalty)) return []
@@ -146,14 +188,7 @@ export const findMemoryMatches = makeReading("findMemoryMatches", {
     })
     return rankMatches(matches)
       .slice(0, scoredMax)
-      .map((match) => ({
-        targetText: adaptTarget(text, match.sourceText, match.targetText),
-        baseText: match.sourceText,
-        keyName: match.keyName,
-        similarity: rounded(match.similarity),
-        rawSimilarity: rounded(match.rawSimilarity),
-        translationMemoryName: match.memoryName,
-        updatedAt: match.time
-      }))
-  })
+      .map((match) => ({ ...match, adaptedText: adaptTarget(text, match.sourceText, match.targetText) }))
+  }
+  return new Map([...Map.groupBy(rows, (row) => row.languageTag)].map(([tag, ofTag]) => [tag, rank(ofTag)] as const))
 })
