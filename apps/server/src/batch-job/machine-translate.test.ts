@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { CurrentTextTranslator } from "../assistance/machine-translation/text-translator.ts"
 import { toAnswerRow } from "../assistance/machine-translation/write-machine-texts.ts"
+import { indexMemory } from "../assistance/memory/index-memory.ts"
 import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { textsIn } from "../testing/project-content.ts"
 import { seed } from "../testing/seed.ts"
@@ -475,6 +476,58 @@ for (const [engine, layerServer] of [
           c: `[de] ${fixture.name} c`
         })
         assert.deepStrictEqual(yield* asked(fixture), ["de c"])
+      })
+    )
+
+    it.effect("fills similar texts that survive verification, then asks a machine, and labels both", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { project, de, b, c, d, all, asOwner, path } = fixture
+        const jobs = yield* BatchJobRepository
+        const save = (key: string, translations: object) =>
+          send(asOwner, "POST", `${path}/translations`, { key, translations })
+        yield* save("a", { en: "12 photos of Prague", de: "12 Fotos von Prag" })
+        yield* save("b", { en: "15 photos of Prague" })
+        yield* save("c", { en: "{count} photos of Prague" })
+        yield* save("d", { de: "Geprüft" })
+        yield* write(`UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${d} AND language_id = ${de}`)
+        yield* indexMemory({ compares: true })
+        const label = yield* send(asOwner, "POST", `${path}/labels`, { name: "check", color: "#AA00FF" })
+        const { id: labelId } = label.body as { readonly id: number }
+        const rule = { languageId: de, memoryMinSimilarity: 80, labelId, followsBase: true }
+        const id = yield* Database.use((database) =>
+          database.transaction(
+            jobs.insert({
+              projectId: project.id,
+              owner: { authorId: fixture.owner, apiKeyId: 0 },
+              operation: { type: "AUTO_TRANSLATE", targetLanguageIds: [de], machineLanguageIds: [de], rules: [rule] },
+              isHidden: true,
+              reviewLanguageIds: [],
+              pieces: [all],
+              at: 0
+            })
+          )
+        )
+        yield* BatchJobEngine.use(({ wake }) => wake)
+        assert.deepStrictEqual(outcome(yield* finished(fixture, id)), ["SUCCESS", 4, 4, null])
+        const texts = yield* textsOf(project.id, "de")
+        assert.deepStrictEqual(texts, {
+          a: "12 Fotos von Prag",
+          b: "15 Fotos von Prag",
+          c: "[de] {count} photos of Prague",
+          d: "Geprüft REVIEWED"
+        })
+        const labelled = yield* write(
+          `SELECT t.key_id, t.is_auto, t.machine_translation_provider AS service FROM translation t
+            JOIN translation_label l ON l.translation_id = t.id WHERE l.label_id = ${labelId} ORDER BY t.key_id`
+        )
+        assert.deepStrictEqual(
+          labelled.map((row) => ({ ...row })),
+          [
+            { keyId: b, isAuto: 1, service: null },
+            { keyId: c, isAuto: 1, service: "LIBRETRANSLATE" }
+          ]
+        )
       })
     )
   })
