@@ -17,7 +17,7 @@ import { estimateRequest, findPrompt, prepareText } from "./translate-by-model.t
 import { type LanguageTexts, readEngineFacts, readModelFacts } from "./translate-texts.ts"
 import { readTranslatedProject } from "./translated-project.ts"
 
-/** What the translation into one language would consume. Costs are millionths of the operator's currency. */
+/** Consumption of a translation into one language. Costs are millionths of the operator's currency. */
 export interface LanguageEstimate extends Estimate {
   readonly language: LanguageRow
   /** null: no service translates into the language. */
