@@ -29,7 +29,7 @@ export interface UsableModel extends ModelProvider {
 }
 
 /** Time limit of engines, and parallel requests to services without a setting. Source: docs/machine-translation.md#limits. */
-export const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
+const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
   defaultValue: () => ({ requestMillis: 30_000, requestsMax: 8 })
 })
 
