@@ -89,7 +89,11 @@ export const MachineTranslateStartBody = Schema.Struct({
 
 const consumed = {
   texts: field(Schema.Int, "Texts that a service would be asked for; without those whose translation is kept.", 1200),
-  skipped: field(Schema.Int, "Texts that stay, that have no base text or no service, or whose translation is kept.", 300),
+  skipped: field(
+    Schema.Int,
+    "Texts that stay, that have no base text or no service, or whose translation is kept.",
+    300
+  ),
   characters: field(Schema.Int, "Characters that engines would get.", 48_000),
   tokens: field(Schema.Int, "Tokens that language models would read and write, about.", 0),
   cost: field(Schema.Number, "Estimated cost, in the currency of the operator.", 0.96)
