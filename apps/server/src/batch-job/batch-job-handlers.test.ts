@@ -277,6 +277,42 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("fill an import of 2,000 keys from similar texts, with a label, if the rules of a language want it", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { asOwner, path, de } = fixture
+        const label = yield* send(asOwner, "POST", `${path}/labels`, { name: "check", color: "#AA00FF" })
+        const { id: labelId } = label.body as { readonly id: number }
+        const rule = { memoryMinSimilarity: 90, labelId, onBaseChange: false, enableForImport: true }
+        const own = { languageId: de, usingTranslationMemory: true, usingMachineTranslation: false, ...rule }
+        const settings = `${path}/per-language-auto-translation-settings`
+        assert.strictEqual((yield* send(asOwner, "PUT", settings, [own])).status, 200)
+        const save = (translations: object) =>
+          send(asOwner, "POST", `${path}/translations`, { key: "album", translations })
+        yield* save({ en: "Photo 1 of the album", de: "Foto 1 des Albums" })
+        yield* indexMemory({ compares: true })
+        const keys = Array.from({ length: 2_000 }, (_, index) => ({
+          name: `photo ${index}`,
+          translations: { en: `Photo ${index + 2} of the album` }
+        }))
+        assert.strictEqual((yield* send(asOwner, "POST", `${path}/keys/import`, { keys })).status, 200)
+        const listed = yield* send(asOwner, "GET", `${path}/batch-jobs`)
+        const [job] = (listed.body as { readonly _embedded: { readonly batchJobs: ReadonlyArray<BatchJobModel> } })
+          ._embedded.batchJobs
+        assert.deepStrictEqual(outcome(yield* finished(fixture, job?.id ?? 0)), ["SUCCESS", 2_000, 2_000, null])
+        const { body: found } = yield* send(asOwner, "GET", `${path}/translations?size=1&filterLabel=de,${labelId}`)
+        assert.deepInclude((found as { readonly page: object }).page, { totalElements: 2_000 })
+        const texts = yield* textsIn(fixture.project.id)
+        assert.strictEqual(texts["photo 1999"]?.["de"], "Foto 2001 des Albums")
+
+        // The label goes, the rule stays.
+        yield* send(asOwner, "DELETE", `${path}/labels/${labelId}`)
+        const { body } = yield* send(asOwner, "GET", settings)
+        const { configs } = (body as { readonly _embedded: { readonly configs: ReadonlyArray<object> } })._embedded
+        assert.deepStrictEqual(configs[1], { ...own, labelId: null })
+      })
+    )
+
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture
