@@ -22,13 +22,13 @@ export {
 export { chrf } from "./machine-translation/chrf.ts"
 export { engineLanguages } from "./machine-translation/engine-languages.ts"
 export { type EstimatedText, estimateQuality, type QualityEstimate } from "./machine-translation/estimate-quality.ts"
-export { type EvenSample, makeEvenSample } from "./machine-translation/even-sample.ts"
 export {
   compareWithApproved,
   type EvaluatedTranslation,
   sampleOf,
   type TranslationLikeness
 } from "./machine-translation/evaluation.ts"
+export { type EvenSample, makeEvenSample } from "./machine-translation/even-sample.ts"
 export {
   endOfKey,
   type LlmProviderContent,

@@ -21,8 +21,8 @@ import {
 import { Clock, Context, Data, Effect } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
-import { countBudgetRejection, countUsage } from "./machine-metrics.ts"
 import { CurrentEvaluation } from "./evaluation-observer.ts"
+import { countBudgetRejection, countUsage } from "./machine-metrics.ts"
 
 /** A budget does not allow the request. */
 export class BudgetExceeded extends Data.TaggedError("BudgetExceeded")<ExceededBudget> {}

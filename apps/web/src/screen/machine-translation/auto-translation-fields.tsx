@@ -15,7 +15,14 @@ interface AutoTranslationFieldsProps {
   readonly hasServices: boolean
 }
 
-const nothingAutomatic = { usingTranslationMemory: false, usingMachineTranslation: false, enableForImport: false }
+const nothingAutomatic = {
+  usingTranslationMemory: false,
+  usingMachineTranslation: false,
+  enableForImport: false,
+  memoryMinSimilarity: 100,
+  labelId: null,
+  onBaseChange: true
+}
 
 /** Chooses how texts are filled when base texts are written: by the memory, by a machine, and whether imports count. */
 export const AutoTranslationFields = ({ projectId, languageId, hasServices }: AutoTranslationFieldsProps) => {
