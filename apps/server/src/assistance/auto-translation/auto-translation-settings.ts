@@ -48,7 +48,7 @@ const requireServices = Effect.fnUntraced(function* (
 })
 
 /** Fails for a language or a label that the project does not have. Of several settings for one language the last one counts. */
-export const requireKnown = Effect.fnUntraced(function* (
+const requireKnown = Effect.fnUntraced(function* (
   projectId: number,
   settings: ReadonlyArray<AutoTranslationSetting>
 ) {
