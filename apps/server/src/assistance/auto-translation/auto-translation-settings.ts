@@ -48,10 +48,7 @@ const requireServices = Effect.fnUntraced(function* (
 })
 
 /** Fails for a language or a label that the project does not have. Of several settings for one language the last one counts. */
-const requireKnown = Effect.fnUntraced(function* (
-  projectId: number,
-  settings: ReadonlyArray<AutoTranslationSetting>
-) {
+const requireKnown = Effect.fnUntraced(function* (projectId: number, settings: ReadonlyArray<AutoTranslationSetting>) {
   const languages = yield* LanguageRepository.use((repository) => repository.listOfProject(projectId))
   const known = new Set(languages.map(({ id }) => id))
   if (settings.some(({ languageId }) => languageId !== null && !known.has(languageId))) {
