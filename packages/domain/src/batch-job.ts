@@ -25,6 +25,7 @@ export {
   validateLabelsStart,
   validateMachineTranslateStart,
   validateNamespaceStart,
+  validatePlaygroundStart,
   validatePreTranslateStart,
   validateStateStart,
   validateTagsStart

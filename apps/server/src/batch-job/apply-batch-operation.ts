@@ -64,6 +64,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "AUTO_TRANSLATE":
       return applied(yield* fillByMemory(project, operation, keyIds))
     case "MACHINE_TRANSLATE":
+    case "AI_PLAYGROUND_TRANSLATE":
       // Its pieces are done in stages: run-machine-batch.ts.
       return applied(nothing)
     case "DELETE_KEYS":

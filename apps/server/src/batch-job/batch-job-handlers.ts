@@ -10,6 +10,7 @@ import {
   validateLabelsStart,
   validateMachineTranslateStart,
   validateNamespaceStart,
+  validatePlaygroundStart,
   validatePreTranslateStart,
   validateStateStart,
   validateTagsStart
@@ -26,7 +27,8 @@ import {
   listBatchJobs,
   listCurrentBatchJobs,
   listFailedTexts,
-  listOwnBatchJobs
+  listOwnBatchJobs,
+  listPlaygroundResults
 } from "./batch-job-queries.ts"
 import { batchJobToModel, failedTextToModel } from "./batch-job-shapes.ts"
 import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
@@ -53,6 +55,9 @@ const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
       const { rows, page } = yield* listFailedTexts(access, params.jobId, query)
       return { _embedded: { failedTexts: rows.map(failedTextToModel) }, page }
     }),
+    listPlaygroundResults: withAccess(function* (access, { payload }) {
+      return { _embedded: { results: yield* listPlaygroundResults(access, payload) } }
+    }),
     cancel: withAccess((access, { params }) => cancelBatchJob(access, params.jobId))
   })
 )
@@ -75,7 +80,8 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, check, clear, copy, preTranslate, machineTranslate, namespace, tags, labels } = idListBodies
+const { keys, state, check, clear, copy, preTranslate, machineTranslate, playground, namespace, tags, labels } =
+  idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
@@ -91,6 +97,7 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
         return batchJobToModel(access, yield* startBatchJob(access, start))
       })
     )
+    .handleRaw("translateInPlayground", starting(playground, validatePlaygroundStart))
     .handleRaw(
       "deleteKeys",
       starting(keys, (body) => validateKeysStart("DELETE_KEYS", body))

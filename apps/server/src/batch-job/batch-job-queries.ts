@@ -1,6 +1,8 @@
+import type { PlaygroundResultsBody } from "@dragoman/api"
 import type { ListQuery } from "@dragoman/domain/page"
-import { type BatchJobOwner, BatchJobRepository, MachineAnswerRepository } from "@dragoman/store"
+import { type BatchJobOwner, BatchJobRepository, LanguageRepository, MachineAnswerRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { requireView } from "../content/translation/require-languages.ts"
 import { failWith } from "../platform/fail.ts"
 import { paged } from "../platform/paged.ts"
 import { type AnyOfAccess, type ProjectAccess, projectKeyIdOf, requireScopes } from "../service/access/access.ts"
@@ -73,4 +75,26 @@ export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* 
   const finishedSince = (yield* Clock.currentTimeMillis) - shownMillis
   const owner = access.proven === null ? ownerOf(access) : null
   return yield* jobs.listCurrent({ projectId, owner, finishedSince })
+})
+
+/** Lists the translations of the caller's latest playground job, for keys and languages. */
+export const listPlaygroundResults = Effect.fn("listPlaygroundResults")(function* (
+  access: ProjectAccess<"project.edit">,
+  { keys, languages }: PlaygroundResultsBody
+) {
+  const { projectId, caller } = access
+  const project = { languages: yield* LanguageRepository.use((repository) => repository.listOfProject(projectId)) }
+  const languageIds = project.languages.flatMap(({ id }) => (languages?.includes(id) === true ? [id] : []))
+  yield* requireView(access, project, languageIds)
+  const rows = yield* MachineAnswerRepository.use((answers) =>
+    answers.listPlayground({ projectId, authorId: caller.userId, keyIds: keys ?? [], languageIds })
+  )
+  // A later job comes after the others.
+  const latest = new Map(rows.map((row) => [`${row.keyId} ${row.languageId}`, row]))
+  return [...latest.values()].map(({ keyId, languageId, text, detail }) => ({
+    keyId,
+    languageId,
+    translation: text ?? "",
+    contextDescription: detail
+  }))
 })

@@ -17,6 +17,7 @@ import {
   KeyTrashRepository,
   LabelRepository,
   LanguageRepository,
+  MachineAnswerRepository,
   QualityCheckRepository
 } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
@@ -69,6 +70,10 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
         return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
       }
       const pieceKeys = Math.min(pieceKeysMax, keysPerStep(operation, project.languages.length))
+      // The latest results of a user replace the earlier ones.
+      if (operation.type === "AI_PLAYGROUND_TRANSLATE") {
+        yield* MachineAnswerRepository.use((answers) => answers.removePlayground(projectId, access.caller.userId))
+      }
       const id = yield* jobs.insert({
         projectId,
         owner: ownerOf(access),
@@ -134,6 +139,8 @@ export const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess
     case "ASSIGN_TRANSLATION_LABEL":
     case "UNASSIGN_TRANSLATION_LABEL":
       return yield* requireView(access, project, operation.languageIds)
+    case "AI_PLAYGROUND_TRANSLATE":
+      return yield* requireView(access, project, operation.targetLanguageIds)
     case "QA_CHECK":
       return yield* requireView(access, project, operation.languageIds ?? [])
   }
@@ -172,6 +179,7 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
       return operation.languageIds
     case "PRE_TRANSLATE_BT_TM":
     case "MACHINE_TRANSLATE":
+    case "AI_PLAYGROUND_TRANSLATE":
       return operation.targetLanguageIds
     case "COPY_TRANSLATIONS":
       return [...operation.targetLanguageIds, operation.sourceLanguageId]

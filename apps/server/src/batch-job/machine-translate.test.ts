@@ -210,6 +210,44 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("tries a prompt aside: writes no text, and shows its results to its user alone", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { asOwner, path, project, de, fr, en, a, b, c, name } = fixture
+        yield* seed.translation({ key: a, language: de, text: "Von Hand" })
+        yield* write(`UPDATE translation SET text = '${name} fails' WHERE key_id = ${c} AND language_id = ${en}`)
+        const before = yield* textsIn(project.id)
+        const tryOn = Effect.fnUntraced(function* (keyIds: ReadonlyArray<number>, llmPrompt?: object) {
+          const body = { keyIds, targetLanguageIds: [de], llmPrompt }
+          const started = jobIn(yield* send(asOwner, "POST", `${path}/start-batch-job/ai-playground-translate`, body))
+          return yield* finished(fixture, started.id)
+        })
+        const results = (credential: TestCredential = asOwner) =>
+          send(credential, "POST", `${path}/ai-playground-result`, { keys: [a, b, c], languages: [de, fr] })
+        const prompt = { template: "Translate {{source.translation}}", providerName: "small", name: null }
+        assert.deepStrictEqual(outcome(yield* tryOn([a, b, c], prompt)), ["FAILED", 2, 3, "translation_failed"])
+        const shown = [a, b].map((keyId, index) => ({
+          keyId,
+          languageId: de,
+          translation: `[de] ${name} ${"ab"[index]}`,
+          contextDescription: "From small"
+        }))
+        assert.deepStrictEqual(yield* results(), { status: 200, body: { _embedded: { results: shown } } })
+        assert.deepStrictEqual(yield* textsIn(project.id), before)
+        const other = yield* seed.accessToken(yield* seed.user({ username: `${name} admin`, serverRole: "ADMIN" }))
+        assert.deepStrictEqual(yield* results(other), { status: 200, body: { _embedded: { results: [] } } })
+
+        assert.strictEqual((yield* tryOn([b])).status, "SUCCESS")
+        const later = [{ ...shown[1], contextDescription: "From default" }]
+        assert.deepStrictEqual(yield* results(), { status: 200, body: { _embedded: { results: later } } })
+        const long = { llmPrompt: { template: "x".repeat(100_001) }, keyIds: [a], targetLanguageIds: [de] }
+        const rejected = yield* send(asOwner, "POST", `${path}/start-batch-job/ai-playground-translate`, long)
+        assert.strictEqual(rejected.status, 400)
+        const viewer = yield* seed.apiKey({ project: project.id, user: fixture.owner, scopes: ["translations.view"] })
+        assert.strictEqual((yield* results(viewer)).status, 403)
+      })
+    )
+
     it.effect("needs its scope and its languages, and the right to review for reviewed texts", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture

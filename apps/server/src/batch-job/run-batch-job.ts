@@ -196,7 +196,8 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
       const at = yield* Clock.currentTimeMillis
       yield* jobs.finish({ id, status, errorMessage, activityRevisionId, at })
-      if (job.asksMachine) yield* MachineAnswerRepository.use((answers) => answers.removeTexts(id))
+      if (job.asksMachine && job.operation.type !== "AI_PLAYGROUND_TRANSLATE")
+        yield* MachineAnswerRepository.use((answers) => answers.removeTexts(id))
       if (end !== "cancelled" && !job.isHidden && job.authorId !== null && isLongWork(job.createdAt, at)) {
         yield* notifyUsers({
           type: "BATCH_JOB_FINISHED",

@@ -88,6 +88,7 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
     translator.translate({
       projectId,
       places: asked.map(({ keyId, languageId }) => ({ keyId, languageId })),
+      prompt: job.operation.type === "AI_PLAYGROUND_TRANSLATE" ? job.operation.prompt : null,
       userId: job.operation.type === "AUTO_TRANSLATE" ? null : job.authorId,
       onAnswer: (result) =>
         untilAvailable(database.autocommit(answers.keep(id, [toAnswerRow(result)]))).pipe(

@@ -21,7 +21,7 @@ export const machineRuleOf = ({ operation, reviewLanguageIds }: UnfinishedBatchJ
 
 /**
  * Writes the kept answers for keys of a job, in the transaction of the batch. `missing`: the failure of texts without an answer;
- * null: their keys wait for it.
+ * null: their keys wait for it. Answers of the playground stay with the job, and are not written.
  */
 export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
   project: ContentProject,
@@ -31,7 +31,8 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
 ) {
   const answers = yield* MachineAnswerRepository
   const rule = machineRuleOf(job)
-  const results = ByPlace.of(yield* answers.list(job.id, keyIds))
+  const rows = yield* answers.list(job.id, keyIds)
+  const results = ByPlace.of(rows)
   const waiting = new Set<number>()
   if (missing === null) {
     for (const place of (yield* findMachinePlaces(project, keyIds, rule)).places) {
@@ -40,6 +41,20 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
     }
   }
   const answeredIds = keyIds.filter((id) => !waiting.has(id))
+  if (job.operation.type === "AI_PLAYGROUND_TRANSLATE") {
+    const { places } = yield* findMachinePlaces(project, answeredIds, rule)
+    const unanswered = places
+      .filter((place) => results.get(place) === undefined)
+      .map(({ keyId, languageId }) => toAnswerRow({ keyId, languageId, ...(missing ?? noResult) }))
+    yield* answers.keep(job.id, unanswered)
+    const failures = [...rows.filter(({ keyId, text }) => text === null && !waiting.has(keyId)), ...unanswered]
+    return {
+      changes: { entities: [], described: [] },
+      remainingKeyIds: [...waiting],
+      failedKeyIds: [...new Set(failures.map(({ keyId }) => keyId))],
+      errorMessage: failures[0]?.errorCode ?? null
+    }
+  }
   const { changes, failures } = yield* writeMachineTexts(project, answeredIds, rule, results, missing ?? noResult)
   yield* answers.remove(job.id, answeredIds)
   yield* answers.keep(job.id, failures.map(toAnswerRow))

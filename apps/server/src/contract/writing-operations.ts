@@ -386,6 +386,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/copy-translations`]: likeOther("tag-keys"),
   [`${job}/pre-translate-by-tm`]: likeOther("tag-keys"),
   [`${job}/machine-translate`]: likeOther("tag-keys"),
+  [`${job}/ai-playground-translate`]: likeOther("tag-keys"),
   [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/assign-translation-label`]: likeOther("tag-keys"),

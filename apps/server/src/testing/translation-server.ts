@@ -87,8 +87,9 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
       const languages = yield* LanguageRepository
       const translations = yield* TranslationRepository
       return TextTranslator.of({
-        translate: Effect.fnUntraced(function* ({ projectId, places, onAnswer }) {
+        translate: Effect.fnUntraced(function* ({ projectId, places, prompt, onAnswer }) {
           const all = yield* languages.listOfProject(projectId)
+          const contextDescription = prompt === null ? null : `From ${prompt.providerName}`
           const baseId = all.find(({ base }) => base)?.id ?? 0
           const baseRows = yield* translations.list([...new Set(places.map(({ keyId }) => keyId))], [baseId])
           const translate = Effect.fnUntraced(function* ({ keyId, languageId }: TranslationPlace) {
@@ -106,7 +107,14 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
             const place = { keyId, languageId }
             return yield* "code" in answer
               ? onAnswer({ ...place, ...answer })
-              : onAnswer({ ...place, baseText, text: answer.text, service: "LIBRETRANSLATE", promptId: testPromptId })
+              : onAnswer({
+                  ...place,
+                  baseText,
+                  text: answer.text,
+                  service: "LIBRETRANSLATE",
+                  promptId: testPromptId,
+                  contextDescription
+                })
           })
           yield* Effect.forEach(places, translate, { concurrency, discard: true })
         })

@@ -4,7 +4,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { jobId, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery, pageQuery } from "../page/page-query.ts"
-import { BatchJobModel, FailedTextModel } from "./batch-job-model.ts"
+import { BatchJobModel, FailedTextModel, PlaygroundResultModel, PlaygroundResultsBody } from "./batch-job-model.ts"
 
 const params = { projectId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
@@ -40,6 +40,14 @@ export const BatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresViewing,
     described("Lists the texts that a machine could not translate, with the reasons, by key and language.")
+  ),
+  HttpApiEndpoint.post("listPlaygroundResults", "/v2/projects/:projectId/ai-playground-result", {
+    params,
+    payload: PlaygroundResultsBody,
+    success: listOf("results", PlaygroundResultModel)
+  }).pipe(
+    requires(project(["project.edit"], { shortPath: true })),
+    described("Lists the translations of the caller's latest playground job, by key and language.")
   ),
   HttpApiEndpoint.put("cancel", `${jobPath}/cancel`, { params: ofJob, success: HttpApiSchema.Empty(200) }).pipe(
     requires(anyOf(["batch-jobs.cancel", null], { shortPath: true })),

@@ -3,6 +3,7 @@ import { translationServices } from "@dragoman/domain/machine-translation"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
+import { PromptBody } from "../prompt/prompt-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 /** Times are epoch milliseconds. */
@@ -121,6 +122,34 @@ export const MachineEstimateModel = Schema.Struct({
   )
 })
 export type MachineEstimateModel = typeof MachineEstimateModel.Type
+
+const { name: _, ...promptFields } = PromptBody.fields
+
+export const PlaygroundStartBody = Schema.Struct({
+  ...keys,
+  targetLanguageIds: field(Ids, "Ids of the languages to translate into; required.", [102]),
+  llmPrompt: field(
+    Schema.optional(Schema.NullOr(Schema.Struct(promptFields))),
+    "The prompt to try; null or absent: the default one."
+  )
+})
+
+export const PlaygroundResultsBody = Schema.Struct({
+  keys: field(Ids, "Ids of the keys.", [4021]),
+  languages: field(Ids, "Ids of the languages.", [102])
+})
+export type PlaygroundResultsBody = typeof PlaygroundResultsBody.Type
+
+/** A text that the latest playground job of the caller translated. */
+export const PlaygroundResultModel = Schema.Struct({
+  keyId: field(Schema.Int, "Id of the key.", 4021),
+  languageId: field(Schema.Int, "Id of the language.", 102),
+  translation: field(Schema.String, "The verified translation, which is not written.", "Warenkorb"),
+  contextDescription: field(
+    Schema.NullOr(Schema.String),
+    "The model's understanding of the context; null: it says nothing."
+  )
+})
 
 /** A text that a machine could not translate. */
 export const FailedTextModel = Schema.Struct({

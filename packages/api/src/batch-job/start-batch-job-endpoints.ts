@@ -16,6 +16,7 @@ import {
   MachineEstimateModel,
   MachineTranslateStartBody,
   NamespaceStartBody,
+  PlaygroundStartBody,
   PreTranslateStartBody,
   StateStartBody,
   TagsStartBody
@@ -76,6 +77,14 @@ export const StartBatchJobEndpoints = endpointGroup(
     described(
       "Starts a batch job that translates texts by the primary service of each language, or estimates it: up to 500 texts of a language are counted, 50 of a language model, and the figures of more are scaled."
     )
+  ),
+  HttpApiEndpoint.post("translateInPlayground", `${startPath}/ai-playground-translate`, {
+    params,
+    payload: PlaygroundStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.AI_PLAYGROUND_TRANSLATE),
+    described("Starts a batch job that tries a prompt; writes no text.")
   ),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
     requiresScope(batchScopes.DELETE_KEYS),

@@ -9,7 +9,6 @@ const o = "/v2/organizations/:organization"
  * methods, and for every longer path. A family that arrives loses its rows here; declared endpoints win over a row.
  */
 const familyPaths = {
-  AI_PROMPT_CUSTOMIZATION: [`${p}/ai-playground-result`, `${p}/start-batch-job/ai-playground-translate`],
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   BRANCHING: [`${p}/branches`],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],

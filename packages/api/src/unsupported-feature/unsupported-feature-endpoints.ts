@@ -5,11 +5,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
-import {
-  ContentDeliveryConfigsModel,
-  PlaygroundResultsModel,
-  PublicProjectsModel
-} from "./unsupported-feature-model.ts"
+import { ContentDeliveryConfigsModel, PublicProjectsModel } from "./unsupported-feature-model.ts"
 
 const path = "/v2/projects/:projectId"
 const params = { projectId }
@@ -21,10 +17,6 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
-  HttpApiEndpoint.post("getPlaygroundResult", `${path}/ai-playground-result`, {
-    params,
-    success: PlaygroundResultsModel
-  }).pipe(entering(), described("Returns no results: the server has no playground yet.")),
   HttpApiEndpoint.get("listContentDeliveryConfigs", `${path}/content-delivery-configs`, {
     params,
     success: ContentDeliveryConfigsModel

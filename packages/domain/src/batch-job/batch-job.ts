@@ -1,6 +1,7 @@
 import type { ActivityType } from "../activity/revision.ts"
 import type { JsonObject } from "../error/domain-error.ts"
 import { keyLimits, toNamespaceName } from "../key/key-rules.ts"
+import { type PromptContent, type PromptInput, validatePrompt } from "../machine-translation/prompt.ts"
 import { type AutoTranslateTargets, ruleOf, similarLanguages } from "../memory/auto-translation.ts"
 import { includesLanguage } from "../permission/check-access.ts"
 import type { Scope } from "../permission/scope.ts"
@@ -54,6 +55,11 @@ export type BatchOperation =
       readonly onlyEmpty: boolean | null
       readonly overwriteReviewed: boolean
     }
+  | {
+      readonly type: "AI_PLAYGROUND_TRANSLATE"
+      readonly targetLanguageIds: ReadonlyArray<number>
+      readonly prompt: Omit<PromptContent, "name">
+    }
   | { readonly type: "DELETE_KEYS" }
   /** null: to the default namespace. */
   | { readonly type: "SET_KEYS_NAMESPACE"; readonly namespace: string | null }
@@ -86,6 +92,7 @@ export const batchScopes = {
   COPY_TRANSLATIONS: "translations.edit",
   PRE_TRANSLATE_BT_TM: "translations.batch-by-tm",
   MACHINE_TRANSLATE: "translations.batch-machine",
+  AI_PLAYGROUND_TRANSLATE: "project.edit",
   DELETE_KEYS: "keys.delete",
   SET_KEYS_NAMESPACE: "keys.edit",
   TAG_KEYS: "keys.edit",
@@ -138,6 +145,7 @@ export const batchActivity = (
       return { type: "BATCH_KEY_RESTORE", params: null }
     case "HARD_DELETE_KEYS":
       return { type: "BATCH_KEY_HARD_DELETE", params: null }
+    case "AI_PLAYGROUND_TRANSLATE":
     case "QA_CHECK":
       return null
   }
@@ -162,6 +170,7 @@ export const checksTexts = ({ type }: JobOperation): boolean =>
 export const machineLanguages = (operation: JobOperation): ReadonlyArray<number> => {
   switch (operation.type) {
     case "MACHINE_TRANSLATE":
+    case "AI_PLAYGROUND_TRANSLATE":
       return operation.targetLanguageIds
     case "AUTO_TRANSLATE":
       return operation.machineLanguageIds ?? []
@@ -188,6 +197,7 @@ export const replaceableTexts = (
   languageId: number,
   reviewLanguageIds: ReadonlyArray<number> | null
 ): ReplaceableTexts => {
+  if (operation.type === "AI_PLAYGROUND_TRANSLATE") return "ALL"
   if (operation.type === "AUTO_TRANSLATE") return ruleOf(operation, languageId).followsBase ? "EMPTY" : "MISSING"
   if (operation.type !== "MACHINE_TRANSLATE") return "EMPTY"
   if (operation.onlyEmpty ?? !(operation.overwriteReviewed || includesLanguage(reviewLanguageIds, languageId))) {
@@ -229,6 +239,7 @@ const rowsPerKey = (operation: JobOperation, languages: number): number => {
     case "COPY_TRANSLATIONS":
     case "PRE_TRANSLATE_BT_TM":
     case "MACHINE_TRANSLATE":
+    case "AI_PLAYGROUND_TRANSLATE":
     case "AUTO_TRANSLATE":
       return operation.targetLanguageIds.length * rowsPerText
     case "ASSIGN_TRANSLATION_LABEL":
@@ -278,6 +289,10 @@ export interface PreTranslateInput extends KeysInput {
 export interface MachineTranslateInput extends PreTranslateInput {
   readonly onlyEmpty?: Optional<boolean>
   readonly overwriteReviewed?: Optional<boolean>
+}
+
+export interface PlaygroundInput extends PreTranslateInput {
+  readonly llmPrompt?: Optional<Omit<PromptInput, "name">>
 }
 
 export interface NamespaceInput extends KeysInput {
@@ -347,6 +362,17 @@ export const validateMachineTranslateStart = (
       overwriteReviewed: input.overwriteReviewed ?? false
     }
   )
+
+export const validatePlaygroundStart = (input: PlaygroundInput): Validated<BatchStart<"AI_PLAYGROUND_TRANSLATE">> => {
+  const prompt = validatePrompt({ ...input.llmPrompt, name: "playground" })
+  if (!prompt.ok) return prompt
+  const { name: _, ...content } = prompt.value
+  return started(
+    input,
+    { targetLanguageIds: notEmpty(input.targetLanguageIds) },
+    { type: "AI_PLAYGROUND_TRANSLATE", targetLanguageIds: once(input.targetLanguageIds), prompt: content }
+  )
+}
 
 export const validateNamespaceStart = (input: NamespaceInput): Validated<BatchStart<"SET_KEYS_NAMESPACE">> =>
   started(

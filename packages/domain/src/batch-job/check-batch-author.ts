@@ -36,6 +36,8 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
     case "ASSIGN_TRANSLATION_LABEL":
     case "UNASSIGN_TRANSLATION_LABEL":
       return checkLanguages(author, "view", operation.languageIds)
+    case "AI_PLAYGROUND_TRANSLATE":
+      return checkLanguages(author, "view", operation.targetLanguageIds)
     case "QA_CHECK":
       return checkLanguages(author, "view", operation.languageIds ?? [])
     default:

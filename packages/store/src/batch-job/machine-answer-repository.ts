@@ -48,6 +48,15 @@ export class MachineAnswerRepository extends Context.Service<
     readonly remove: (jobId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Removes texts that a job, which is over, did not write; failures stay. */
     readonly removeTexts: (jobId: number) => Effect.Effect<void>
+    /** Removes texts of the playground jobs of a user in a project that are over. */
+    readonly removePlayground: (projectId: number, authorId: number) => Effect.Effect<void>
+    /** Lists texts of the playground jobs of a user in a project; those of earlier jobs first. */
+    readonly listPlayground: (request: {
+      readonly projectId: number
+      readonly authorId: number
+      readonly keyIds: ReadonlyArray<number>
+      readonly languageIds: ReadonlyArray<number>
+    }) => Effect.Effect<ReadonlyArray<MachineAnswerRow>>
     /** Lists the failures of a job by key and language; of keys and languages that still exist. */
     readonly listFailed: (request: {
       readonly jobId: number
@@ -60,6 +69,9 @@ export class MachineAnswerRepository extends Context.Service<
     MachineAnswerRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const isPlayground = (projectId: number, authorId: number) => sql`
+        j.project_id = ${projectId} AND j.author_id = ${authorId} AND j.asks_machine = 1
+          AND j.operation LIKE '{"type":"AI_PLAYGROUND_TRANSLATE"%'`
       return MachineAnswerRepository.of({
         keep: Effect.fnUntraced(function* (jobId, answers) {
           if (answers.length === 0) return
@@ -78,6 +90,22 @@ export class MachineAnswerRepository extends Context.Service<
 
         removeTexts: Effect.fnUntraced(function* (jobId) {
           yield* sql`DELETE FROM machine_answer WHERE job_id = ${jobId} AND error_code IS NULL`
+        }, Effect.orDie),
+
+        removePlayground: Effect.fnUntraced(function* (projectId, authorId) {
+          yield* sql`
+            DELETE FROM machine_answer WHERE error_code IS NULL AND job_id IN (
+              SELECT j.id FROM batch_job j WHERE ${isPlayground(projectId, authorId)}
+                AND j.status NOT IN ('PENDING', 'RUNNING'))`
+        }, Effect.orDie),
+
+        listPlayground: Effect.fnUntraced(function* ({ projectId, authorId, keyIds, languageIds }) {
+          return yield* answer.all(sql`
+            SELECT ${answer.columns} FROM machine_answer a JOIN batch_job j ON j.id = a.job_id
+            JOIN translation_key k ON k.id = a.key_id AND k.deleted_at IS NULL
+            WHERE ${isPlayground(projectId, authorId)} AND a.text IS NOT NULL
+              AND a.key_id IN ${jsonIds(sql, keyIds)} AND a.language_id IN ${jsonIds(sql, languageIds)}
+            ORDER BY a.job_id, a.key_id, a.language_id`)
         }, Effect.orDie),
 
         listFailed: Effect.fnUntraced(function* ({ jobId, limit, offset }) {

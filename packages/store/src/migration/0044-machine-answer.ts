@@ -31,6 +31,7 @@ export const machineAnswer: Migration = {
     statements: (types) => [
       `DROP TABLE machine_answer`,
       `DELETE FROM batch_job WHERE author_id IS NULL OR operation LIKE '{"type":"MACHINE_TRANSLATE"%'
+        OR operation LIKE '{"type":"AI_PLAYGROUND_TRANSLATE"%'
         OR operation LIKE '{"type":"AUTO_TRANSLATE"%"machineLanguageIds":%'`,
       `ALTER TABLE batch_job DROP COLUMN asks_machine`,
       ...(types.engine === "postgres"

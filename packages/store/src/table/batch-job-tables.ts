@@ -56,7 +56,7 @@ export const machineAnswerTable = table("machine_answer", {
   promptId: Schema.NullOr(Schema.Number),
   /** Code of an error; null: there is a text. */
   errorCode: Schema.NullOr(textOf<ErrorCode>()),
-  /** A sentence about the failure. */
+  /** A sentence about the failure; of a text in the playground the description of its context. */
   detail: Schema.NullOr(Schema.String),
   /** Estimated quality of the text; null: not estimated. */
   qualityScore: Schema.NullOr(Schema.Number),

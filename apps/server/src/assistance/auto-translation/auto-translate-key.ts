@@ -65,6 +65,7 @@ export const autoTranslateKey = Effect.fn("autoTranslateKey")(function* (
             projectId,
             places: places.map(({ languageId }) => ({ keyId, languageId })),
             userId: caller.userId,
+            prompt: null,
             onAnswer: (result) => Effect.sync(() => results.set(result, toAnswerRow(result)))
           })
         ).pipe(

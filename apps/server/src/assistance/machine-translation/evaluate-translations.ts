@@ -17,7 +17,7 @@ import { Effect, Result } from "effect"
 import { TermIndexes } from "../term-index/term-indexes.ts"
 import { CurrentEvaluation, type VerificationResult } from "./evaluation-observer.ts"
 import type { PromptVisibility } from "./prompt-context.ts"
-import type { ChosenPrompt } from "./translate-by-model.ts"
+import type { ChosenPrompt } from "./text-translator.ts"
 import { type TextToTranslate, type TranslationEnd, translateTexts } from "./translate-texts.ts"
 import type { TranslatedProject } from "./translated-project.ts"
 

@@ -24,6 +24,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   projectId,
   places,
   userId,
+  prompt,
   onAnswer
 }: Parameters<(typeof TextTranslator)["Service"]["translate"]>[0]) {
   const project = yield* readTranslatedProject(projectId).pipe(
@@ -42,7 +43,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
     byLanguage,
     Effect.fnUntraced(function* ([languageId, ofLanguage]) {
       const target = languages.find(({ id }) => id === languageId)
-      const service = target === undefined ? null : project.settingOf(target).primary
+      const service = target === undefined ? null : prompt === null ? project.settingOf(target).primary : playground
       if (base === null || target === undefined || service === null) {
         const code = target === undefined ? ("language_not_found" as const) : ("mt_service_not_enabled" as const)
         return yield* Effect.forEach(ofLanguage, (place) => onAnswer({ ...place, code, detail: null }), {
@@ -51,22 +52,34 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
       }
       const texts = ofLanguage.map((place) => ({ ...place, baseText: baseTexts.get(place.keyId) ?? "" }))
       const translated: Array<MachineAnswer> = []
-      yield* translateTexts({ project, base, target, service, visible, priority: "LOW", texts }, (text, end) => {
-        if (Result.isSuccess(end)) {
-          const { keyId, baseText } = text
-          const { service: name, promptId } = service
-          const answer = { keyId, languageId, baseText, text: end.success.text, service: name, promptId }
-          if (quality.mode === "OFF") return onAnswer(answer)
-          // Answers that a killed server had not estimated are kept as those of their requests.
-          return Effect.sync(() => translated.push(answer))
+      yield* translateTexts(
+        { project, base, target, service, visible, priority: "LOW", prompt: prompt ?? undefined, texts },
+        (text, end) => {
+          if (Result.isSuccess(end)) {
+            const { keyId, baseText } = text
+            const { service: name, promptId } = service
+            const { text: translation, contextDescription } = end.success
+            const answer = {
+              keyId,
+              languageId,
+              baseText,
+              text: translation,
+              service: name,
+              promptId,
+              contextDescription
+            }
+            if (quality.mode === "OFF" || prompt !== null) return onAnswer(answer)
+            // Answers that a killed server had not estimated are kept as those of their requests.
+            return Effect.sync(() => translated.push(answer))
+          }
+          const { failure } = end
+          if (failure.isFinal) {
+            final.failure = failure
+            return Effect.void
+          }
+          return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
         }
-        const { failure } = end
-        if (failure.isFinal) {
-          final.failure = failure
-          return Effect.void
-        }
-        return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
-      })
+      )
       if (translated.length > 0) yield* estimateTexts({ project, base, target, quality, answers: translated }, onAnswer)
     }),
     { discard: true, concurrency: "unbounded" }
@@ -76,6 +89,8 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
     return yield* Effect.fail({ code, detail })
   }
 })
+
+const playground = { service: "PROMPT", formality: null, promptId: null } as const
 
 /** Finds the part of the project that the model may get: the one that the user of the job may view. */
 export const visibleToUser = Effect.fnUntraced(function* (

@@ -1,7 +1,14 @@
 import type { ErrorCode } from "@dragoman/domain/error"
-import type { TextQuality, TranslationService } from "@dragoman/domain/machine-translation"
+import type { PromptOption, TextQuality, TranslationService } from "@dragoman/domain/machine-translation"
 import type { LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Context, type Effect, type Layer } from "effect"
+
+/** The prompt of a project, or one that is tried. */
+export interface ChosenPrompt {
+  readonly template: string | null
+  readonly options: ReadonlyArray<PromptOption> | null
+  readonly providerName: string
+}
 
 /** A text to translate: of a key, into a language. */
 export interface TranslationPlace {
@@ -19,6 +26,8 @@ export interface MachineAnswer extends TranslationPlace {
   readonly promptId: number | null
   /** Absent or null: the project does not estimate the quality, or there is no estimate. */
   readonly quality?: TextQuality | null
+  /** The model's understanding of the context; null: it says nothing. */
+  readonly contextDescription?: string | null
 }
 
 /** A text that was not translated. `detail`: a sentence for people. */
@@ -43,6 +52,8 @@ export class TextTranslator extends Context.Service<
       readonly places: ReadonlyArray<TranslationPlace>
       /** The user who asks; null: the server by itself. */
       readonly userId: number | null
+      /** A prompt that is tried, in place of the services of the project; null: none. */
+      readonly prompt: ChosenPrompt | null
       readonly onAnswer: (result: MachineAnswer | UntranslatedPlace) => Effect.Effect<void>
     }) => Effect.Effect<void, { readonly code: ErrorCode; readonly detail: string | null }>
   }

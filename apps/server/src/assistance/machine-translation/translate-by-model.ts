@@ -5,7 +5,6 @@ import {
   findModelProviders,
   type ModelPriority,
   type PromptContext,
-  type PromptOption,
   type PromptPart,
   type TranslationPrices,
   type TranslationUsage,
@@ -29,14 +28,8 @@ import { MachineServices } from "./machine-services.ts"
 import { NotTranslated, notTranslated } from "./not-translated.ts"
 import { readPromptParts } from "./prompt-images.ts"
 import { reserveCost, settleCost } from "./spending.ts"
+import type { ChosenPrompt } from "./text-translator.ts"
 import { damaged } from "./translate-by-engine.ts"
-
-/** The prompt of a project, or one that is tried. */
-export interface ChosenPrompt {
-  readonly template: string | null
-  readonly options: ReadonlyArray<PromptOption> | null
-  readonly providerName: string
-}
 
 const defaultPrompt: ChosenPrompt = { template: null, options: null, providerName: defaultModelProviderName }
 

@@ -13,8 +13,9 @@ import { Effect, Result } from "effect"
 import { TermIndexes } from "../term-index/term-indexes.ts"
 import { NotTranslated } from "./not-translated.ts"
 import { type PromptVisibility, readPromptContext } from "./prompt-context.ts"
+import type { ChosenPrompt } from "./text-translator.ts"
 import { type EngineText, translateByEngine } from "./translate-by-engine.ts"
-import { type ChosenPrompt, findPrompt, type ModelTranslation, translateByModel } from "./translate-by-model.ts"
+import { findPrompt, type ModelTranslation, translateByModel } from "./translate-by-model.ts"
 import type { TranslatedProject } from "./translated-project.ts"
 
 /** A text to translate into one language. */

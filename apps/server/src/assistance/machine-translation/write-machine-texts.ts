@@ -82,7 +82,7 @@ export const toAnswerRow = (result: KeptAnswer | UntranslatedPlace): MachineAnsw
         service: result.service,
         promptId: result.promptId,
         errorCode: null,
-        detail: null,
+        detail: result.contextDescription ?? null,
         qualityScore: result.quality?.score ?? null,
         qualityReason: result.quality?.reason ?? null
       }

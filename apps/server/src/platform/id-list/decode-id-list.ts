@@ -7,6 +7,7 @@ import {
   LabelsStartBody,
   MachineTranslateStartBody,
   NamespaceStartBody,
+  PlaygroundStartBody,
   PreTranslateStartBody,
   StateStartBody,
   TagsStartBody
@@ -29,6 +30,7 @@ export interface IdListBody<in out A> {
     | "copy"
     | "preTranslate"
     | "machineTranslate"
+    | "playground"
     | "namespace"
     | "tags"
     | "labels"
@@ -58,6 +60,7 @@ export const idListBodies = {
   copy: ofKeyIds("copy", CopyStartBody),
   preTranslate: ofKeyIds("preTranslate", PreTranslateStartBody),
   machineTranslate: ofKeyIds("machineTranslate", MachineTranslateStartBody),
+  playground: ofKeyIds("playground", PlaygroundStartBody),
   namespace: ofKeyIds("namespace", NamespaceStartBody),
   tags: ofKeyIds("tags", TagsStartBody),
   labels: ofKeyIds("labels", LabelsStartBody),
@@ -73,6 +76,7 @@ const IdListJob = Schema.Struct({
     "copy",
     "preTranslate",
     "machineTranslate",
+    "playground",
     "namespace",
     "tags",
     "labels",

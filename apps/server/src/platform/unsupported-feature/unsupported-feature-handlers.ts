@@ -8,7 +8,6 @@ const ignore = () => Effect.void
 
 export const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
-    getPlaygroundResult: () => Effect.succeed({ _embedded: { results: [] } }),
     listContentDeliveryConfigs: () => Effect.succeed({ _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }),
     listPublicProjects: () => Effect.succeed({ _embedded: { projects: [] }, page: emptyPage }),
     reportEvent: ignore,

@@ -8,6 +8,7 @@ const endpoints = {
   COPY_TRANSLATIONS: "copyTranslations",
   PRE_TRANSLATE_BT_TM: "preTranslateByMemory",
   MACHINE_TRANSLATE: "machineTranslate",
+  AI_PLAYGROUND_TRANSLATE: "translateInPlayground",
   DELETE_KEYS: "deleteKeys",
   SET_KEYS_NAMESPACE: "setKeysNamespace",
   TAG_KEYS: "tagKeys",

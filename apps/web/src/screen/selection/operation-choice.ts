@@ -51,6 +51,8 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
             onlyEmpty: machineTexts === "empty",
             overwriteReviewed: machineTexts === "all"
           }
+    case "AI_PLAYGROUND_TRANSLATE":
+      return null
     case "COPY_TRANSLATIONS": {
       const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
       return sourceLanguageId === null || targetLanguageIds.length === 0
