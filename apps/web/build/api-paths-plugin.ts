@@ -9,10 +9,11 @@ const resolvedName = `\0${moduleName}`
 /** The contract and its libraries: the browser needs their types and the table of paths, never their code. */
 const typesOnly = /^(effect|@dragoman\/api)(\/|$)/
 
-/** Method and path of endpoints, by group and name: of those whose two names are wanted. */
-const pathsOf = (
-  isWanted: (name: string) => boolean
-): Record<string, Record<string, readonly [method: string, path: string]>> =>
+/** Most paths begin with it, and every page loads all paths before it shows: the table has `~` in its place. */
+const projectPath = "/v2/projects/:projectId"
+
+/** Method and path of endpoints, such as `GET ~/keys`, by group and name: of those whose two names are wanted. */
+const pathsOf = (isWanted: (name: string) => boolean): Record<string, Record<string, string>> =>
   Object.fromEntries(
     Object.values(Api.groups)
       .filter((group) => isWanted(group.identifier))
@@ -21,7 +22,7 @@ const pathsOf = (
         Object.fromEntries(
           Object.values(group.endpoints)
             .filter((endpoint) => isWanted(endpoint.identifier))
-            .map((endpoint) => [endpoint.identifier, [endpoint.method, endpoint.path] as const])
+            .map((endpoint) => [endpoint.identifier, `${endpoint.method} ${endpoint.path.replace(projectPath, "~")}`])
         )
       ])
   )
@@ -57,7 +58,8 @@ export const apiPathsPlugin = (sourceFolder: string): Plugin => {
       if (id !== resolvedName) return null
       // While the console is developed, calls come and go.
       const strings = isBuild ? stringsIn(sourceFolder) : null
-      return `export default ${JSON.stringify(pathsOf((name) => strings === null || strings.has(name)))}`
+      const paths = pathsOf((name) => strings === null || strings.has(name))
+      return `export const projectPath = "${projectPath}"; export default ${JSON.stringify(paths)}`
     }
   }
 }

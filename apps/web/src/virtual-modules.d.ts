@@ -1,4 +1,7 @@
 declare module "virtual:api-paths" {
-  const paths: Readonly<Record<string, Readonly<Record<string, readonly [method: string, path: string]>>>>
+  /** The path that `~` stands for. */
+  export const projectPath: string
+  /** Method and path of endpoints with a space between them, by group and name. */
+  const paths: Readonly<Record<string, Readonly<Record<string, string>>>>
   export default paths
 }

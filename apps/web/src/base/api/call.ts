@@ -1,4 +1,4 @@
-import paths from "virtual:api-paths"
+import paths, { projectPath } from "virtual:api-paths"
 import { ApiError, readApiError } from "./api-error.ts"
 import { callerHeaders } from "./caller.ts"
 import type { EndpointName, GroupName, Request, Response } from "./contract.ts"
@@ -64,8 +64,8 @@ export const readFile = async <const G extends GroupName, const N extends Endpoi
 export const endpointAddress = (group: string, name: string, request: AnyRequest): readonly [string, string] => {
   const endpoint = paths[group]?.[name]
   if (endpoint === undefined) throw new Error(`The contract has no endpoint ${group}.${name}.`)
-  const [method, path] = endpoint
-  return [method, requestAddress(path, request.params, request.query)]
+  const [method = "", path = ""] = endpoint.split(" ")
+  return [method, requestAddress(path.replace("~", projectPath), request.params, request.query)]
 }
 
 const jsonBody = ({ payload }: AnyRequest): { readonly headers?: Record<string, string>; readonly body?: string } =>
