@@ -40,6 +40,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   defaultNamespaceId: "namespace",
   keyId: "key",
   keyIds: "key",
+  keys: "key",
   ids: "key",
   filterKeyId: "key",
   filterKeyIdNot: "key",
@@ -83,6 +84,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   defaultPenalty: null,
   perDay: null,
   perMonth: null,
+  memoryMinSimilarity: null,
+  threshold: null,
   ...{ x: null, y: null, width: null, height: null }
 }
 

@@ -13,6 +13,9 @@ import {
 const params = { projectId }
 const suggesting = requires(project(["translations.edit"], { shortPath: true }))
 
+/** The first line of a stream. */
+const startLine = `{"servicesTypes":["DEEPL"],"promptId":null,"baseBlank":false}\n`
+
 /** Translations by machines, for a person who asks. */
 export const MachineSuggestionEndpoints = endpointGroup(
   "machineSuggestion",
@@ -24,7 +27,7 @@ export const MachineSuggestionEndpoints = endpointGroup(
   HttpApiEndpoint.post("suggestStreamed", "/v2/projects/:projectId/suggest/machine-translations-streaming", {
     params,
     payload: MachineSuggestionBody,
-    success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
+    success: Schema.String.annotate({ examples: [startLine] }).pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
   }).pipe(
     suggesting,
     described(

@@ -145,11 +145,16 @@ export class ImportConflictRepository extends Context.Service<
 
       return ImportConflictRepository.of({
         refreshStatistics: sql.onDialectOrElse({
-          // Another upload does it at the moment: its numbers will do.
           pg: () =>
-            Effect.asVoid(
-              Effect.orDie(sql`ANALYZE (SKIP_LOCKED) import_file, import_language, import_key, import_translation`)
-            ),
+            Effect.gen(function* () {
+              // Another upload does it at the moment: its numbers will do.
+              yield* sql`ANALYZE (SKIP_LOCKED) import_file, import_language, import_key, import_translation`
+              // A new database has no statistics of its keys until the first automatic run, and would search them for each text.
+              const [unknown] = yield* sql`
+                SELECT 1 AS found FROM pg_class WHERE relnamespace = CAST(current_schema() AS regnamespace)
+                  AND relname IN ('translation_key', 'translation') AND reltuples < 1 LIMIT 1`
+              if (unknown !== undefined) yield* sql`ANALYZE (SKIP_LOCKED) translation_key, translation`
+            }).pipe(Effect.orDie),
           orElse: () => Effect.void
         }),
 

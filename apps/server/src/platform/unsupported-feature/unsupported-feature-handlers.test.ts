@@ -62,7 +62,7 @@ for (const [engine, layerServer] of [
         const { project, organization, key } = yield* seedProject
         const stranger = yield* seed.accessToken(yield* seed.user({ username: `Stranger ${++made}` }), { super: true })
         const ofProject = `/v2/projects/${project.id}/tasks`
-        const ofOrganization = `/v2/organizations/${organization.id}/machine-translation-credit-balance`
+        const ofOrganization = `/v2/organizations/${organization.id}/usage`
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           for (const [caller, path, expected] of [
             [null, ofProject, error(401, "unauthenticated")],
