@@ -27,7 +27,9 @@ export const MachineSuggestionEndpoints = endpointGroup(
   HttpApiEndpoint.post("suggestStreamed", "/v2/projects/:projectId/suggest/machine-translations-streaming", {
     params,
     payload: MachineSuggestionBody,
-    success: Schema.String.annotate({ examples: [startLine] }).pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
+    success: Schema.String.annotate({ examples: [startLine] }).pipe(
+      HttpApiSchema.asText({ contentType: "application/x-ndjson" })
+    )
   }).pipe(
     suggesting,
     described(
