@@ -16,7 +16,7 @@ export type Formality = (typeof formalities)[number]
 /**
  * Marks by which an engine leaves a part of a text as it is. XML: an element that the request names as ignored; HTML: an element
  * `span` with `translate="no"` and class `notranslate`, in a text of HTML; SIGN: no mark, a word that engines rarely change;
- * NONE: the model is told about placeholders, and needs their names.
+ * NONE: no mark, because a language model gets the text as it is.
  */
 export type MaskSyntax = "XML" | "HTML" | "SIGN" | "NONE"
 

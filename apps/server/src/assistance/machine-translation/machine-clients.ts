@@ -28,10 +28,11 @@ export interface UsableModel extends ModelProvider {
   readonly rules: EndpointRules
 }
 
-/** Time limit of engines, and parallel requests to services without a setting. Source: docs/machine-translation.md#limits. */
-const EngineTimes = Context.Reference("@dragoman/server/assistance/machine-translation/EngineTimes", {
-  defaultValue: () => ({ requestMillis: 30_000, requestsMax: 8 })
-})
+/** Time limit of engines. Source: docs/machine-translation.md#limits. */
+const requestMillis = 30_000
+
+/** Parallel requests to a service without a setting. */
+const requestsMax = 8
 
 /** The operator names servers, which may be private. */
 export const operatorRules = endpointRules({ allow: ["*"], ports: ["*"] })
@@ -56,13 +57,12 @@ export class MachineClients extends Context.Service<
     Effect.gen(function* () {
       const { engines: configs, mayUseModels } = yield* MachineServices
       yield* showMachineMetrics([...configs.keys(), ...(mayUseModels ? ["PROMPT" as const] : [])])
-      const times = yield* EngineTimes
       const network = yield* Effect.context<AddressResolver | EndpointConnector>()
       const { mtRequests, mtCharactersPerMinute } = yield* Settings
       const optionsOf = (name: TranslationEngineName) => ({
         rules: operatorRules,
-        requestMillis: times.requestMillis,
-        requestsMax: mtRequests[name] ?? times.requestsMax,
+        requestMillis,
+        requestsMax: mtRequests[name] ?? requestsMax,
         charactersPerMinute: mtCharactersPerMinute[name] ?? null
       })
       const engines = new Map(
@@ -73,7 +73,7 @@ export class MachineClients extends Context.Service<
       /** Limits of models by the ids of their entries. */
       const semaphores = new Map<number, Semaphore.Semaphore>()
       const semaphoreOf = (id: number) => {
-        const semaphore = semaphores.get(id) ?? Semaphore.makeUnsafe(mtRequests["PROMPT"] ?? times.requestsMax)
+        const semaphore = semaphores.get(id) ?? Semaphore.makeUnsafe(mtRequests["PROMPT"] ?? requestsMax)
         semaphores.set(id, semaphore)
         return semaphore
       }

@@ -114,6 +114,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("variables of prompts", (it)
         { positions: [{ x: 10, y: 20, width: 30, height: 40 }] }
       )
       const { id: screenshotId } = screenshot.body as { readonly id: number }
+      yield* put("/ai-prompt-customization", { description: "Texts for skippers" })
       yield* indexMemory({ compares: false })
 
       const values = valuesOf(variablesOf(yield* get(asOwner)))
@@ -125,6 +126,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("variables of prompts", (it)
         "target.isCJK": "false",
         "target.exampleIcuPlural": "",
         "project.name": name,
+        "project.description": "Texts for skippers",
         "key.name": "booking.title",
         "key.description": 'Title of the "booking" page',
         "key.maxCharLimit": "40",

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { readPromptContext, visibleTo } from "./prompt-context.ts"
+import { readTranslatedProject } from "./translated-project.ts"
 
 /** Lists the variables of prompts, with their values for a key if one and a language are named. */
 export const listVariables = Effect.fn("listVariables")(function* (
@@ -15,7 +16,6 @@ export const listVariables = Effect.fn("listVariables")(function* (
   yield* (yield* RateLimiter).consume(memorySuggestionLimit, caller.userId)
   const visible = yield* visibleTo(access, targetLanguageId)
   const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, formality: "DEFAULT" as const }
-  return listPromptVariables(yield* readPromptContext({ ...place, visible, notes: noNotes }))
+  const { notes } = yield* readTranslatedProject(projectId)
+  return listPromptVariables(yield* readPromptContext({ ...place, visible, notes }))
 })
-
-const noNotes = { project: null, languages: new Map<number, string>() }
