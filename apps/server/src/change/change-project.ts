@@ -1,7 +1,10 @@
 import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
+import { checkBranchWrites, chooseBranch } from "@dragoman/domain/branch"
 import { effectiveProtection, type SuggestionsMode } from "@dragoman/domain/suggestion"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import {
+  BranchRepository,
+  type BranchRow,
   type ContentPlace,
   Database,
   defaultBranch,
@@ -10,7 +13,7 @@ import {
   ProjectRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { failWith } from "../platform/fail.ts"
+import { failIf, failWith, orFail } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
 import { type ActivityRecorder, recordActivity } from "./activity/record-activity.ts"
 
@@ -34,26 +37,37 @@ export type Record = (
 export const changeProject = <A, E, R>(
   { caller, projectId }: ProjectAccess,
   change: (project: LockedProject, record: Record) => Effect.Effect<A, E, R>
-) => inTransaction(lockProject(projectId), recorderOf(projectId, caller.userId), change)
+) => inTransaction(lockProject(projectId), () => recorderOf(projectId, caller.userId), change)
 
-/** Works like `changeProject`, for keys and translations: the change also gets the languages of the project. */
+/**
+ * Works like `changeProject`, for keys and translations: the change also gets the languages of the project and the branch of the
+ * target. Fails for protected branches that the caller may not change.
+ */
 export const changeContent = <A, E, R>(
-  { caller, projectId }: ProjectAccess,
+  access: ProjectAccess,
+  target: ContentTarget,
   change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
-) => inTransaction(lockContentProject(projectId), recorderOf(projectId, caller.userId), change)
+) =>
+  inTransaction(
+    Effect.flatMap(lockContentProject(access.projectId), (project) =>
+      enterBranch(project, target, changesProtectedBranches(access))
+    ),
+    ({ projectId, branchId }) => recorderOf(projectId, access.caller.userId, branchId),
+    change
+  )
 
 const recorderOf =
-  (projectId: number, authorId: number): Record =>
+  (projectId: number, authorId: number, branchId: number | null = null): Record =>
   (type, entities, details = {}) =>
-    recordActivity({ projectId, authorId, type, entities, ...details })
+    recordActivity({ projectId, branchId, authorId, type, entities, ...details })
 
 const inTransaction = <Project, E1, R1, A, E, R>(
   lock: Effect.Effect<Project, E1, R1>,
-  record: Record,
+  recorder: (project: Project) => Record,
   change: (project: Project, record: Record) => Effect.Effect<A, E, R>
 ) =>
   Effect.flatMap(Database, (database) =>
-    database.transaction(Effect.flatMap(lock, (project) => change(project, record)))
+    database.transaction(Effect.flatMap(lock, (project) => change(project, recorder(project))))
   )
 
 export type LockedProject = Effect.Success<ReturnType<typeof lockProject>>
@@ -68,8 +82,61 @@ export const lockProject = Effect.fn("lockProject")(function* (projectId: number
   return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })
 
-/** The facts about a project that every change of its keys and translations needs. */
+/**
+ * Where content is changed. An id wins over the name of a branch: a key is changed on the branch where it lives.
+ *
+ * - `branch`: the branch of this name; absent, null and blank names mean the default branch
+ * - `branchId`: the branch with this id; null: the default branch
+ * - `keyIds`, `translationIds`: the branches of these keys or translations; ids that the project does not have are ignored
+ * - `annotates`: nothing but comments, suggestions and issues is written, which protected branches take too
+ * - `project`: what all branches share; no branch is asked whether it is protected
+ */
+export type ContentTarget =
+  | { readonly branch: string | null | undefined }
+  | { readonly branchId: number | null }
+  | { readonly keyIds: ReadonlyArray<number>; readonly annotates?: true }
+  | { readonly translationIds: ReadonlyArray<number>; readonly annotates?: true }
+  | "project"
+
+/** Whether a writer with these scopes may change protected branches. Source: docs/branches.md#protection. */
+export const changesProtectedBranches = ({ effectiveScopes }: Pick<ProjectAccess, "effectiveScopes">): boolean =>
+  effectiveScopes.includes("project.edit")
+
+/**
+ * Returns the project with the branch of the target as its place; the first of them, where keys live on several. Fails for branches
+ * that do not exist, that are being created or deleted, and for protected ones unless `changesProtected`. Every change of content
+ * goes through here, imports and batch jobs too.
+ */
+export const enterBranch = Effect.fn("enterBranch")(function* (
+  project: ContentProject,
+  target: ContentTarget,
+  changesProtected: boolean
+) {
+  if (target === "project") return project
+  const branchIds = yield* branchesOf(project, target)
+  const annotates = "annotates" in target && target.annotates === true
+  yield* failIf(checkBranchWrites(project, branchIds, changesProtected || annotates))
+  const entered: ContentProject = { ...project, branchId: branchIds[0] ?? null }
+  return entered
+})
+
+const branchesOf = Effect.fnUntraced(function* (project: ContentProject, target: Exclude<ContentTarget, "project">) {
+  if ("branch" in target) return [yield* orFail(chooseBranch(project, target.branch))]
+  if ("branchId" in target) return [target.branchId]
+  // Without another branch all keys are of the default one, and need not be looked up.
+  if (project.branches.every(({ isDefault }) => isDefault)) return [null]
+  return yield* BranchRepository.use((branches) =>
+    "keyIds" in target
+      ? branches.listOfKeys(project.projectId, target.keyIds)
+      : branches.listOfTranslations(project.projectId, target.translationIds)
+  )
+})
+
+/** The facts about a project that every change of its keys and translations needs; `lockContentProject` gives the default branch. */
 export interface ContentProject extends ContentPlace {
+  readonly useBranching: boolean
+  /** The branches that are not deleted. */
+  readonly branches: ReadonlyArray<BranchRow>
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   /** Reviewed texts are protected where suggestions are enforced, too. */
@@ -85,9 +152,11 @@ export interface ContentProject extends ContentPlace {
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
   const locked = yield* lockProject(projectId)
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu } = locked
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = locked
   const project: ContentProject = {
     ...defaultBranch(projectId),
+    useBranching,
+    branches: yield* BranchRepository.use((branches) => branches.listOfProject(projectId)),
     useNamespaces,
     icuPlaceholders,
     translationProtection: effectiveProtection(locked),

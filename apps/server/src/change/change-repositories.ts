@@ -1,9 +1,16 @@
-import { ActivityRepository, LanguageRepository, OutboxRepository, ProjectRepository } from "@dragoman/store"
+import {
+  ActivityRepository,
+  BranchRepository,
+  LanguageRepository,
+  OutboxRepository,
+  ProjectRepository
+} from "@dragoman/store"
 import { Layer } from "effect"
 
 /** Repositories of changes and their activity; each thread makes its own. */
 export const layerChangeRepositories = Layer.mergeAll(
   ActivityRepository.layer,
+  BranchRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
   LanguageRepository.layer

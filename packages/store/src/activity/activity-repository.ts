@@ -107,6 +107,8 @@ export class ActivityRepository extends Context.Service<
      */
     readonly insert: (revision: {
       readonly projectId: number
+      /** null or absent: the default branch, or no content at all. */
+      readonly branchId?: number | null
       readonly authorId: number | null
       readonly type: ActivityType
       readonly createdAt: number
@@ -117,6 +119,7 @@ export class ActivityRepository extends Context.Service<
     /** A revision of a batch job that still runs; no list shows it. It says that the content has changed. Returns its id. */
     readonly insertPart: (part: {
       readonly projectId: number
+      readonly branchId?: number | null
       readonly batchJobId: number
       readonly type: ActivityType
       readonly createdAt: number
@@ -238,20 +241,20 @@ export class ActivityRepository extends Context.Service<
 
       return ActivityRepository.of({
         insert: Effect.fnUntraced(function* (input) {
-          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
+          const { projectId, branchId = null, authorId, type, createdAt, params, entitiesOf = null } = input
           // Foreign keys take a weaker lock, which this one does not wait for.
           const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
           const inserted = yield* sql<{ id: number }>`
-            INSERT INTO activity_revision (project_id, author_id, type, created_at, params, entities_of)
-            SELECT id, CAST(${authorId} AS BIGINT), CAST(${type} AS TEXT), CAST(${createdAt} AS BIGINT),
+            INSERT INTO activity_revision (project_id, branch_id, author_id, type, created_at, params, entities_of)
+            SELECT id, CAST(${branchId} AS BIGINT), CAST(${authorId} AS BIGINT), CAST(${type} AS TEXT), CAST(${createdAt} AS BIGINT),
               CAST(${params && JSON.stringify(params)} AS TEXT), CAST(${entitiesOf} AS BIGINT)
             FROM project WHERE id = ${projectId} ${lock}
             RETURNING id`
           return Option.getOrThrow(yield* find(projectId, inserted[0]?.id ?? 0))
         }, Effect.orDie),
 
-        insertPart: Effect.fnUntraced(function* ({ projectId, batchJobId, type, createdAt }) {
-          const row = { projectId, batchJobId, type, createdAt }
+        insertPart: Effect.fnUntraced(function* ({ projectId, branchId = null, batchJobId, type, createdAt }) {
+          const row = { projectId, branchId, batchJobId, type, createdAt }
           const inserted = yield* sql<{ id: number }>`${activityRevisionTable.insert(sql, [row])} RETURNING id`
           return inserted[0]?.id ?? 0
         }, Effect.orDie),

@@ -44,6 +44,7 @@ import { machineAnswer } from "./0044-machine-answer.ts"
 import { qualityEstimate } from "./0045-quality-estimate.ts"
 import { batchJobCost } from "./0046-batch-job-cost.ts"
 import { automationRule } from "./0047-automation-rule.ts"
+import { branch } from "./0048-branch.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -93,7 +94,8 @@ export const migrations: ReadonlyArray<Migration> = [
   machineAnswer,
   qualityEstimate,
   batchJobCost,
-  automationRule
+  automationRule,
+  branch
 ]
 
 /** The newest schema version that this program knows. */

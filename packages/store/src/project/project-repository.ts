@@ -23,7 +23,8 @@ const projectContent = select(
     "icuPlaceholders",
     "translationProtection",
     "suggestionsMode",
-    "rejectsBrokenIcu"
+    "rejectsBrokenIcu",
+    "useBranching"
   )
 )
 

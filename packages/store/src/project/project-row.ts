@@ -32,6 +32,7 @@ export interface ProjectRow {
   readonly usesQualityChecks: boolean
   readonly rejectsBrokenIcu: boolean
   readonly isPublic: boolean
+  readonly useBranching: boolean
   readonly organization: ProjectOrganizationRow
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: Permission | null
@@ -70,7 +71,8 @@ export const projectColumns = {
     "suggestionsMode",
     "usesQualityChecks",
     "rejectsBrokenIcu",
-    "isPublic"
+    "isPublic",
+    "useBranching"
   ),
   ...directPermissionColumns,
   languageId: optional(l).id,
@@ -115,6 +117,7 @@ export const toProjectRow = (
   usesQualityChecks: row.usesQualityChecks,
   rejectsBrokenIcu: row.rejectsBrokenIcu,
   isPublic: row.isPublic,
+  useBranching: row.useBranching,
   organization,
   organizationRole,
   directPermission: toDirectPermission(row),

@@ -22,6 +22,8 @@ export const projectTable = table("project", {
   rejectsBrokenIcu: hasDefault(Flag),
   /** Visitors may read its texts, where the server allows public projects. */
   isPublic: hasDefault(Flag),
+  /** Keys can live on branches. */
+  useBranching: hasDefault(Flag),
   /** null: no picture. */
   avatarHash: Schema.NullOr(Schema.String),
   createdAt: Millis,

@@ -75,9 +75,15 @@ export const autoTranslateKey = Effect.fn("autoTranslateKey")(function* (
   const asked = ruleOf(places.map(({ languageId }) => languageId))
   const failures = yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (locked) {
       yield* requireCurrentPermission(access)
-      const revision = yield* openRevision({ projectId, authorId: caller.userId, type: "AUTO_TRANSLATE" })
+      const revision = yield* openRevision({
+        projectId,
+        branchId: locked.branchId,
+        authorId: caller.userId,
+        type: "AUTO_TRANSLATE"
+      })
       const memoryIds = useTranslationMemory ? targetIds.filter((id) => !asked.languageIds.includes(id)) : []
       if (memoryIds.length > 0)
         yield* revision.add(yield* fillFromMemory(locked, [keyId], memoryIds, () => replaceable))

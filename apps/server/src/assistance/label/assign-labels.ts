@@ -12,7 +12,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
-import { type ContentProject, changeContent } from "../../change/change-project.ts"
+import { type ContentProject, type ContentTarget, changeContent } from "../../change/change-project.ts"
 import { getKey } from "../../content/key/key-queries.ts"
 import { describedStoredKeys } from "../../content/key/key-shapes.ts"
 import { requireView } from "../../content/translation/require-languages.ts"
@@ -33,7 +33,7 @@ export const assignLabelToKey = Effect.fn("assignLabelToKey")(function* (
   body: TranslationLabelBody
 ) {
   const { keyId, languageId, labelId } = yield* orFail(validateLabelPlace(body))
-  return yield* changeLabel(access, labelId, "ASSIGN_TRANSLATION_LABEL", (project) =>
+  return yield* changeLabel(access, { keyIds: [keyId] }, labelId, "ASSIGN_TRANSLATION_LABEL", (project) =>
     Effect.gen(function* () {
       yield* getKey(access, keyId)
       if (!project.languages.some(({ id }) => id === languageId)) return yield* failWith("language_not_found")
@@ -48,17 +48,20 @@ export const setLabelOfTranslation = (
   translationId: number,
   labelId: number,
   type: LabelOperation["type"]
-) => changeLabel(access, labelId, type, () => getTranslation(access, translationId))
+) =>
+  changeLabel(access, { translationIds: [translationId] }, labelId, type, () => getTranslation(access, translationId))
 
 /** Changes one label of one translation in a language that the caller may view; returns the label. */
 const changeLabel = <E, R>(
   access: LabelAccess,
+  target: ContentTarget,
   labelId: number,
   type: LabelOperation["type"],
   find: (project: ContentProject) => Effect.Effect<{ readonly keyId: number; readonly languageId: number }, E, R>
 ) =>
   changeContent(
     access,
+    target,
     Effect.fnUntraced(function* (project, record) {
       const { keyId, languageId } = yield* find(project)
       yield* requireView(access, project, [languageId])

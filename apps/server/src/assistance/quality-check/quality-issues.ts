@@ -140,6 +140,7 @@ const changeIssues = <E, R>(
 ) =>
   changeContent(
     access,
+    { translationIds: [translationId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const translation = yield* getTranslation(access, translationId)
       yield* requireTranslate(access, project, [translation.languageId])

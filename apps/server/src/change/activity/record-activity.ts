@@ -39,6 +39,8 @@ const messageIdBytes = 6
 /** A revision without its entities. */
 export interface ActivityHead {
   readonly projectId: number
+  /** The branch whose content changed; null or absent: the default branch, or no content at all. */
+  readonly branchId?: number | null
   /** Author of the change; null: the server itself. */
   readonly authorId: number | null
   readonly type: ActivityType
@@ -218,13 +220,19 @@ export class ActivityRecorder extends Context.Service<
       })
 
       const addPart = Effect.fn("ActivityRecorder.addPart")(function* (
-        { projectId, type, batchJobId, ...changes }: ActivityHead & RecordedChanges & { readonly batchJobId: number },
+        {
+          projectId,
+          branchId = null,
+          type,
+          batchJobId,
+          ...changes
+        }: ActivityHead & RecordedChanges & { readonly batchJobId: number },
         before: RecordedParts | null
       ) {
         const recorded = describeAll(changes)
         if (recorded === null) return before
         const createdAt = yield* Clock.currentTimeMillis
-        const partId = yield* repository.insertPart({ projectId, batchJobId, type, createdAt })
+        const partId = yield* repository.insertPart({ projectId, branchId, batchJobId, type, createdAt })
         const parts = { entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
         const collector = collectPlaces(before?.places)
         recorded.addTo(parts.counts, collector)

@@ -38,6 +38,7 @@ export const addComment = Effect.fn("addComment")(function* (
   const content = yield* orFail(validateComment(body))
   return yield* changeContent(
     access,
+    { translationIds: [translationId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const translation = yield* getCommentedTranslation(access, translationId)
       return yield* insertComment(access, project, record, translation, content)
@@ -54,6 +55,7 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
   const translations = yield* TranslationRepository
   return yield* changeContent(
     access,
+    { keyIds: [keyId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       yield* getKey(access, keyId)
       if (!project.languages.some(({ id }) => id === languageId)) return yield* failWith("language_not_found")
@@ -115,6 +117,7 @@ const changeComment = Effect.fn("changeComment")(function* (
   const comments = yield* CommentRepository
   return yield* changeContent(
     access,
+    { translationIds: [translationId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const { translation, comment } = yield* getComment(access, translationId, commentId)
       const after = yield* change(comment)

@@ -46,6 +46,7 @@ export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* 
   const translations = yield* TranslationRepository
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getKey(access, keyId)
       const wanted = [...new Set(body.languageIds ?? [])].flatMap(

@@ -42,6 +42,7 @@ export const editKey = Effect.fn("editKey")(function* (
   const imports = yield* ImportFollowRepository
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
       const { projectId } = project
       const before = yield* getKey(access, keyId, "resource_not_found")
@@ -137,8 +138,9 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
   const ids = yield* existingKeys(projectId, keyIds)
   yield* changeContent(
     access,
-    Effect.fnUntraced(function* () {
-      const revision = yield* openRevision({ projectId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
+    { keyIds: ids },
+    Effect.fnUntraced(function* ({ branchId }) {
+      const revision = yield* openRevision({ projectId, branchId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
       for (let start = 0; start < ids.length; start += batchKeysMax) {
         const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))
         yield* revision.add(yield* trashKeys(batch, caller.userId, now))

@@ -46,6 +46,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   const tagRepository = yield* TagRepository
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
       const found = yield* findKeyContent(access, keyId)
       const { key: before } = found

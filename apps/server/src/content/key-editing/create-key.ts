@@ -4,7 +4,7 @@ import { toPluralTexts, visibleLength } from "@dragoman/formats"
 import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import { failIf, failWith, orFail, requireNoBranch } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
 import { checkKeyName } from "../key/key-queries.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-shapes.ts"
@@ -22,11 +22,11 @@ export const createKey = Effect.fn("createKey")(function* (
   body: KeyCreationBody
 ) {
   const creation = yield* orFail(validateKeyCreation(body))
-  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const now = yield* Clock.currentTimeMillis
   return yield* changeContent(
     access,
+    { branch: body.branch },
     Effect.fnUntraced(function* (project, record) {
       const texts = yield* byLanguageId(project, creation.texts)
       yield* failIf(checkStates(creation))

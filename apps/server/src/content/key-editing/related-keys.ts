@@ -47,7 +47,7 @@ export const storeBigMeta = Effect.fn("storeBigMeta")(function* (
     name: keyName,
     namespace: toNamespaceName(namespace)
   }))
-  yield* changeContent(access, (project) => storeRelatedKeys(project, related))
+  yield* changeContent(access, { branch: null }, (project) => storeRelatedKeys(project, related))
 })
 
 /**

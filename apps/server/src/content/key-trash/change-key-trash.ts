@@ -22,6 +22,7 @@ import { removeUnusedNamespaces } from "../namespace/namespaces.ts"
 export const restoreKey = Effect.fn("restoreKey")(function* (access: ProjectAccess<"keys.create">, keyId: number) {
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getTrashedKey(access, keyId)
       const { taken, entities, described } = yield* restoreKeys(project, [key])
@@ -37,6 +38,7 @@ export const eraseKey = Effect.fn("eraseKey")(function* (access: ProjectAccess<"
   const screenshots = yield* ScreenshotRepository
   yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* ({ projectId }, record) {
       const key = yield* getTrashedKey(access, keyId)
       const images = yield* screenshots.listOfKeys([keyId])

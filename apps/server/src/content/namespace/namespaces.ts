@@ -46,6 +46,7 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
   const imports = yield* ImportFollowRepository
   return yield* changeContent(
     access,
+    "project",
     Effect.fnUntraced(function* ({ projectId }, record) {
       const before = yield* repository.find(projectId, namespaceId)
       if (Option.isNone(before)) return yield* failWith("namespace_not_found")

@@ -45,6 +45,7 @@ export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(
   })
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (_, record) {
       const key = yield* getKey(access, keyId)
       yield* checkCount(keyId)
@@ -82,6 +83,7 @@ export const deleteScreenshots = Effect.fn("deleteScreenshots")(function* (
 ) {
   yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* (_, record) {
       const key = yield* getKey(access, keyId)
       yield* record("SCREENSHOT_DELETE", yield* detachScreenshots(access, keyId, ids), {

@@ -34,6 +34,7 @@ export const createSuggestion = Effect.fn("createSuggestion")(function* (
   const translations = yield* TranslationRepository
   return yield* changeContent(
     access,
+    { keyIds: [place.keyId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getSuggestedKey(access, project.languages, place)
       if (project.suggestionsMode === "DISABLED") {
@@ -60,6 +61,7 @@ export const deleteSuggestion = Effect.fn("deleteSuggestion")(function* (
   const repository = yield* SuggestionRepository
   yield* changeContent(
     access,
+    { keyIds: [place.keyId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getSuggestedKey(access, project.languages, place)
       const suggestion = yield* getSuggestion(place, suggestionId)
@@ -183,6 +185,7 @@ const decide = <A, E, R>(
 ) =>
   changeContent(
     access,
+    { keyIds: [place.keyId] },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getSuggestedKey(access, project.languages, place)
       yield* requireTranslate(access, project, [place.languageId])

@@ -57,6 +57,7 @@ const changeTagsOfKey = Effect.fn("changeTagsOfKey")(function* <E, R>(
   const repository = yield* TagRepository
   return yield* changeContent(
     access,
+    { keyIds: [keyId] },
     Effect.fnUntraced(function* ({ projectId }, record) {
       const key = yield* getKey(access, keyId)
       const tags = yield* repository.listOfKeys([keyId])
@@ -84,6 +85,7 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
   const tagOther = yield* orFail(validateTagNames(body.tagOther ?? []))
   yield* changeContent(
     access,
+    { branch: null },
     Effect.fnUntraced(function* (project) {
       const { projectId } = project
       const operation: ComplexTagOperation = {

@@ -22,7 +22,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
-import { failWith, orFail, requireNoBranch } from "../../platform/fail.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
 import { describedKeys, keyEntity } from "../key/key-shapes.ts"
@@ -43,11 +43,11 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
   body: SetTranslationsBody,
   createsKey: boolean
 ) {
-  yield* requireNoBranch(body.branch)
   const request = yield* orFail(validateSetTranslations(body))
   const keys = yield* KeyRepository
   return yield* changeContent(
     access,
+    { branch: body.branch },
     Effect.fnUntraced(function* (project, record) {
       const texts = yield* byLanguageId(project, request.texts)
       // Without a language there is nothing to check: `requireTranslate` would take an empty list for all languages.
@@ -181,6 +181,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
   const keys = yield* KeyRepository
   return yield* changeContent(
     access,
+    { translationIds: [translationId] },
     Effect.fnUntraced(function* (project, record) {
       const before = yield* getTranslation(access, translationId)
       yield* requireStateChange(access, project, [before.languageId])

@@ -40,6 +40,7 @@ export const editLanguage = Effect.fn("editLanguage")(function* (
   const content = yield* orFail(validateLanguage(body))
   return yield* changeContent(
     access,
+    "project",
     Effect.fnUntraced(function* (project, record) {
       const before = yield* getLanguage(access, languageId)
       yield* checkIsFree(access.projectId, content, languageId)

@@ -121,6 +121,7 @@ export const editProject = Effect.fn("editProject")(function* (
       }
       const isSlugFree = yield* repository.update(projectId, {
         ...edit,
+        useBranching: stored.useBranching,
         slug: edit.slug ?? stored.slug,
         baseLanguageId: edit.baseLanguageId ?? stored.baseLanguageId,
         translationProtection: edit.translationProtection ?? stored.translationProtection,

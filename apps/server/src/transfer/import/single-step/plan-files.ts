@@ -1,5 +1,6 @@
 import { effectiveProtection } from "@dragoman/domain/suggestion"
 import {
+  BranchRepository,
   Database,
   defaultBranch,
   ImportPlanRepository,
@@ -84,9 +85,11 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
   const languages = yield* LanguageRepository
   const found = yield* projects.find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu } = found.value
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = found.value
   const project: ContentProject = {
     ...defaultBranch(projectId),
+    useBranching,
+    branches: yield* BranchRepository.use((branches) => branches.listOfProject(projectId)),
     useNamespaces,
     icuPlaceholders,
     translationProtection: effectiveProtection(found.value),

@@ -1,0 +1,21 @@
+import { chooseBranch } from "@dragoman/domain/branch"
+import { BranchRepository, type ContentPlace, defaultBranch } from "@dragoman/store"
+import { Effect } from "effect"
+import { orFail } from "../../platform/fail.ts"
+
+/**
+ * Returns the place of the branch that a request reads: the default one for absent and blank names. Fails with
+ * `feature_not_enabled_for_project` and `branch_not_found`. Changes get their place from `changeContent`.
+ */
+export const readPlace = Effect.fn("readPlace")(function* (
+  { projectId }: { readonly projectId: number },
+  branch: string | null | undefined
+) {
+  // Requests without a branch cost no query.
+  if ((branch ?? "").trim() === "") return defaultBranch(projectId)
+  const repository = yield* BranchRepository
+  const useBranching = yield* repository.isUsedBy(projectId)
+  const branches = yield* repository.listOfProject(projectId)
+  const place: ContentPlace = { projectId, branchId: yield* orFail(chooseBranch({ useBranching, branches }, branch)) }
+  return place
+})

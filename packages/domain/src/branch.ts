@@ -1,0 +1,8 @@
+export {
+  type Branch,
+  type BranchState,
+  branchStates,
+  checkBranchWrites,
+  chooseBranch,
+  validateBranchName
+} from "./branch/branch.ts"
