@@ -6,3 +6,12 @@ export {
   chooseBranch,
   validateBranchName
 } from "./branch/branch.ts"
+export {
+  type KeyVersion,
+  type KeyVersions,
+  type MergeChangeType,
+  type MergeSide,
+  mergeChangeTypes,
+  mergeSides,
+  type TextVersion
+} from "./branch/key-version.ts"
