@@ -7,6 +7,7 @@ import { AutoTranslationEndpoints } from "./auto-translation/auto-translation-en
 import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
 import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
 import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
+import { BranchEndpoints } from "./branch/branch-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
@@ -104,6 +105,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(PublicProjectEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
+  .add(BranchEndpoints)
   .add(LabelEndpoints)
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)

@@ -2,9 +2,12 @@ export {
   type Branch,
   type BranchState,
   branchStates,
+  checkBranchDeletion,
   checkBranchWrites,
+  checkFreeName,
   chooseBranch,
-  validateBranchName
+  validateBranchName,
+  validateNewBranch
 } from "./branch/branch.ts"
 export {
   type KeyVersion,

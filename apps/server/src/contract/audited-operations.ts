@@ -464,6 +464,7 @@ export const unaudited: Readonly<Record<string, string>> = {
 export const contentGroups: ReadonlyArray<string> = [
   "activity",
   "batchJob",
+  "branch",
   "comment",
   "disabledLanguage",
   "eventStream",

@@ -6,7 +6,7 @@ import { type CallerKind, forcedDomain } from "./caller-kinds.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 
 /**
- * An organization with base permission VIEW, a project in it, and another organization with another project, of which
+ * An organization with base permission VIEW, a project with branches in it, and another organization with another project, of which
  * no caller of the first one may learn anything.
  *
  * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to another user
@@ -40,6 +40,7 @@ export const seedFixture = Effect.fnUntraced(function* (name: string, isProjectP
         languages: ["en", "de"],
         isPublic: isProjectPublic
       })
+      yield* seed.branch({ project: project.id, name: "main", isDefault: true })
       const otherOwner = yield* seed.user({ username: `${name} other founder` })
       const otherOrganization = yield* seed.organization({ name: `${name} other`, owner: otherOwner })
       const otherProject = yield* seed.project({ organization: otherOrganization.id, name: `${name} other` })

@@ -39,6 +39,16 @@ const labelOfProject: PathId = {
   seedOwn: ({ project }) => seed.label({ project: project.id, name: `own ${++labels}` })
 }
 
+/** Names of branches are unique. */
+let branches = 0
+
+const branchOfProject: PathId = {
+  absentAnswer: error(404, "branch_not_found"),
+  seedForeign: ({ otherProject }) =>
+    elsewhere(seed.branch({ project: otherProject.id, name: `foreign-${++branches}` })),
+  seedOwn: ({ project }) => seed.branch({ project: project.id, name: `own-${++branches}` })
+}
+
 const promptOfProject: PathId = {
   absentAnswer: error(404, "prompt_not_found"),
   seedForeign: ({ otherProject }) => elsewhere(seed.prompt({ project: otherProject.id, name: "foreign" })),
@@ -225,6 +235,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
       })),
     seedOwn: ({ organization }) => seed.llmProvider({ organization: organization.id, name: "own" })
   },
+  "branches/:branchId": branchOfProject,
   "labels/:labelId": labelOfProject,
   "translations/:translationId/label/:labelId": labelOfProject,
   "translations/:translationId": {

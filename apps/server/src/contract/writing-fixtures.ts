@@ -86,6 +86,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
           slug: `p${w}`,
           base_language_id: w,
           use_namespaces: 1,
+          use_branching: 1,
           suggestions_mode: "ENABLED",
           ...old
         }
@@ -169,6 +170,13 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
     ["tag", [{ id: w, project_id: w, name: "tag" }]],
     ["key_tag", [{ key_id: w, tag_id: w, project_id: w }]],
     ["label", [w, w + 1].map((id) => ({ id, project_id: w, name: `label ${id}`, color: "#AA00FF" }))],
+    [
+      "branch",
+      [
+        { id: w, project_id: w, name: "main", is_default: 1, state: "READY", created_at: now },
+        { id: w + 1, project_id: w, name: "next", state: "READY", created_at: now }
+      ]
+    ],
     ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
     ["llm_provider", [{ id: w, organization_id: w, name: "provider", type: "OPENAI", model: "small" }]],
     ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],

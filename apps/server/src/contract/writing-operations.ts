@@ -248,6 +248,15 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     body: (_, n) => ({ name: `edited ${n}`, type: "OPENAI", model: "small" })
   }),
   [`DELETE ${o}/llm-providers/:llmProviderId`]: byOwner({ path: (w) => ({ llmProviderId: w }) }),
+  [`POST ${p}/branches/:branchId`]: byOwner({
+    path: (w) => ({ branchId: w + 1 }),
+    body: (_, n) => ({ name: `renamed-${n}` })
+  }),
+  [`POST ${p}/branches/:branchId/protected`]: byOwner({
+    path: (w) => ({ branchId: w + 1 }),
+    body: () => ({ isProtected: true })
+  }),
+  [`DELETE ${p}/branches/:branchId`]: byOwner({ path: (w) => ({ branchId: w + 1 }) }),
   [`POST ${p}/labels`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, color: "#00AA00" }) }),
   [`PUT ${p}/labels/:labelId`]: byOwner({
     path: (w) => ({ labelId: w }),

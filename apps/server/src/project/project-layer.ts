@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { BranchHandlers } from "./branch/branch-handlers.ts"
 import { LanguageHandlers } from "./language/language-handlers.ts"
 import { MemberHandlers } from "./member/member-handlers.ts"
 import { PermissionHandlers, ScopeInfoHandlers } from "./permission/permission-handlers.ts"
@@ -8,6 +9,7 @@ import { StatsHandlers } from "./stats/stats-handlers.ts"
 
 /** All endpoints of projects. */
 export const layerProjectHandlers = Layer.mergeAll(
+  BranchHandlers,
   LanguageHandlers,
   MemberHandlers,
   PermissionHandlers,

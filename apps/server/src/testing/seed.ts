@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import type { BranchState } from "@dragoman/domain/branch"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import {
@@ -448,6 +449,50 @@ const tag = Effect.fnUntraced(function* (options: {
 const label = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("label", { project_id: options.project, name: options.name, color: "#AA00FF" })
 
+/** The id of an empty branch; the project uses branches from then on. `origin` absent: the default branch. */
+const branch = Effect.fnUntraced(function* (options: {
+  readonly project: number
+  readonly name: string
+  readonly isDefault?: boolean
+  readonly isProtected?: boolean
+  readonly origin?: number
+  readonly author?: number
+  readonly state?: BranchState
+  readonly keyCount?: number
+  readonly copiedCount?: number
+}) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_branching = 1 WHERE id = ${options.project}`))
+  return yield* insert("branch", {
+    project_id: options.project,
+    name: options.name,
+    is_default: options.isDefault === true ? 1 : 0,
+    is_protected: options.isProtected === true ? 1 : 0,
+    state: options.state ?? "READY",
+    origin_branch_id: options.origin ?? null,
+    author_id: options.author ?? null,
+    key_count: options.keyCount ?? 0,
+    copied_count: options.copiedCount ?? 0
+  })
+})
+
+/** The id of a comparison of two branches without changes; `mergedAt` absent: not applied. */
+const branchMerge = (options: {
+  readonly project: number
+  readonly source: number
+  readonly target: number
+  readonly mergedAt?: number
+}) =>
+  insert("branch_merge", {
+    project_id: options.project,
+    source_branch_id: options.source,
+    target_branch_id: options.target,
+    source_revision_id: 0,
+    target_revision_id: 0,
+    merged_at: options.mergedAt ?? null
+  })
+
 /** The id of a prompt with the default template. */
 const prompt = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("prompt", { project_id: options.project, name: options.name, provider_name: "default" })
@@ -549,6 +594,8 @@ export const seed = {
   namespace,
   tag,
   label,
+  branch,
+  branchMerge,
   prompt,
   llmProvider,
   user,

@@ -27,6 +27,7 @@ export const glossaryId = field(PathId, "Id of the glossary.", 9)
 export const glossaryTermId = field(PathId, "Id of the term in its glossary.", 48)
 export const tagId = field(PathId, "Id of the tag.", 8)
 export const labelId = field(PathId, "Id of the label.", 14)
+export const branchId = field(PathId, "Id of the branch.", 21)
 export const promptId = field(PathId, "Id of the prompt.", 12)
 export const llmProviderId = field(PathId, "Id of the provider in the organization.", 4)
 export const screenshotIds = field(

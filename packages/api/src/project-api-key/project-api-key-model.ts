@@ -49,6 +49,7 @@ export type RevealedProjectApiKeyModel = typeof RevealedProjectApiKeyModel.Type
 /** `permittedLanguageIds`: the languages that the key's user may translate; null: all. */
 export const CurrentProjectApiKeyModel = Schema.Struct({
   ...fields,
+  branchingEnabled: field(Schema.Boolean, "Whether the project uses branches.", true),
   permittedLanguageIds: field(languageIds, "Ids of the languages that the user of the key may translate; null: all.")
 })
 export type CurrentProjectApiKeyModel = typeof CurrentProjectApiKeyModel.Type

@@ -49,7 +49,11 @@ export const ProjectModel = Schema.Struct({
     Schema.Literals(suggestionsModes),
     "ENABLED: who may view a language may suggest texts. ENFORCED: an edit of a reviewed text by a user who may not change its state becomes a suggestion as well; imports and batch jobs leave such texts. DISABLED: new suggestions are rejected. Clients of Tolgee take ENFORCED for ENABLED."
   ),
-  useBranching: field(Schema.Literal(false), "Always false: the server has no branches yet."),
+  useBranching: field(
+    Schema.Boolean,
+    "Whether keys can be on branches; while false, branches are kept and every request that names one is rejected.",
+    true
+  ),
   useQaChecks: field(Schema.Boolean, "Whether texts are checked when they are written.", true),
   rejectBrokenIcu: field(
     Schema.Boolean,
@@ -139,6 +143,11 @@ export const EditProjectBody = Schema.Struct({
   rejectBrokenIcu: field(
     Schema.optional(Schema.NullOr(Schema.Boolean)),
     "Whether to reject texts that are no ICU messages; absent: unchanged.",
+    true
+  ),
+  useBranching: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether keys can be on branches; absent: unchanged, in Tolgee: false. The first true makes the default branch `main`.",
     true
   )
 })

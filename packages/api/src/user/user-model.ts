@@ -104,6 +104,7 @@ export const PrivateOrganizationModel = Schema.Struct({
     "Tolgee's names of features that clients offer only when they are listed.",
     [
       "AI_PROMPT_CUSTOMIZATION",
+      "BRANCHING",
       "GLOSSARY",
       "GRANULAR_PERMISSIONS",
       "QA_CHECKS",

@@ -68,6 +68,7 @@ export const loggedClasses = {
     describing: ["name"],
     reportsExistence: false
   },
+  Branch: { logged: ["name", "isProtected"], describing: ["name"], reportsExistence: true },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
 } as const satisfies Record<string, LoggedClass>
 

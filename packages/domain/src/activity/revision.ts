@@ -77,7 +77,12 @@ export const activityTypes = [
   "WEBHOOK_CONFIG_DELETE",
   "TRANSLATION_MEMORY_ASSIGN_PROJECT",
   "TRANSLATION_MEMORY_UNASSIGN_PROJECT",
-  "TRANSLATION_MEMORY_UPDATE_PROJECT_CONFIG"
+  "TRANSLATION_MEMORY_UPDATE_PROJECT_CONFIG",
+  "BRANCH_CREATE",
+  "BRANCH_RENAME",
+  "BRANCH_DELETE",
+  "BRANCH_PROTECTION_CHANGE",
+  "BRANCH_MERGE"
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]
@@ -100,7 +105,9 @@ const countedTypes: ReadonlySet<ActivityType> = new Set([
   "BATCH_ASSIGN_TRANSLATION_LABEL",
   "BATCH_UNASSIGN_TRANSLATION_LABEL",
   "BATCH_KEY_RESTORE",
-  "BATCH_KEY_HARD_DELETE"
+  "BATCH_KEY_HARD_DELETE",
+  "BRANCH_CREATE",
+  "BRANCH_MERGE"
 ])
 
 /** True = a rendered revision has `counts` in place of its entities. */

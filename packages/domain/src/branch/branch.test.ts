@@ -1,6 +1,14 @@
 import { assert, describe, it } from "vitest"
 import { domainError, fieldErrors } from "../error/domain-error.ts"
-import { type Branch, checkBranchWrites, chooseBranch, validateBranchName } from "./branch.ts"
+import {
+  type Branch,
+  checkBranchDeletion,
+  checkBranchWrites,
+  checkFreeName,
+  chooseBranch,
+  validateBranchName,
+  validateNewBranch
+} from "./branch.ts"
 
 describe("names of branches", () => {
   it.each(["main", "release/1.2", "fix_1", "a.b", "1-2", "x".repeat(100)])("%s is a name", (name) => {
@@ -93,5 +101,43 @@ describe("keys are written", () => {
       checkBranchWrites(off, [3], true),
       domainError("feature_not_enabled_for_project", ["BRANCHING"])
     )
+  })
+})
+
+describe("a new branch", () => {
+  it("has a name and the branch that it is made from", () => {
+    assert.deepStrictEqual(validateNewBranch({}), {
+      ok: false,
+      error: fieldErrors({ name: "must not be blank", originBranchId: "must not be null" })
+    })
+    const value = { name: "next", originBranchId: 1 }
+    assert.deepStrictEqual(validateNewBranch(value), { ok: true, value })
+  })
+
+  it.each([
+    ["next", null, false],
+    ["next", 3, true],
+    ["new", null, false],
+    ["Next", null, true]
+  ])("%s is free for the branch %j: %j", (name, id, isFree) => {
+    assert.deepStrictEqual(checkFreeName(branches, name, id), isFree ? null : domainError("branch_already_exists"))
+  })
+})
+
+describe("the deletion of a branch", () => {
+  const family = [
+    { ...branch(1, "main", { isDefault: true }), originBranchId: null },
+    { ...branch(2, "release", { isProtected: true }), originBranchId: null },
+    { ...branch(3, "fix"), originBranchId: 2 }
+  ]
+
+  it.each([
+    ["the default branch", 0, "cannot_delete_default_branch"],
+    ["a branch from which another one was made", 1, "cannot_delete_branch_with_children"],
+    ["another branch", 2, null]
+  ] as const)("%s: %j", (_, index, code) => {
+    const chosen = family[index] ?? family[0]
+    const expected = code === null ? null : domainError(code)
+    assert.deepStrictEqual(chosen && checkBranchDeletion(chosen, family), expected)
   })
 })

@@ -3,6 +3,7 @@ import {
   firstMessage,
   invalid,
   notBlank,
+  notNull,
   type Optional,
   type Validated,
   valid,
@@ -35,18 +36,28 @@ const nameMaxUtf16Units = 100
 /** Checks the name of a branch. Source: docs/branches.md#names. */
 export const validateBranchName = (input: { readonly name?: Optional<string> }): Validated<string> => {
   const name = input.name ?? ""
+  return validateFields({ name: nameMessage(name) }, name)
+}
+
+/** Checks the body that creates a branch. Source: docs/branches.md#creating. */
+export const validateNewBranch = (input: {
+  readonly name?: Optional<string>
+  readonly originBranchId?: Optional<number>
+}): Validated<{ readonly name: string; readonly originBranchId: number }> => {
+  const { name, originBranchId } = { name: input.name ?? "", originBranchId: input.originBranchId ?? 0 }
   return validateFields(
-    {
-      name: firstMessage(
-        notBlank(name),
-        name.length < nameMinUtf16Units ? "branch name is not valid" : null,
-        name.length > nameMaxUtf16Units ? "max_length" : null,
-        isBranchName(name) ? null : "branch name is not valid"
-      )
-    },
-    name
+    { name: nameMessage(name), originBranchId: notNull(input.originBranchId) },
+    { name, originBranchId }
   )
 }
+
+const nameMessage = (name: string): string | null =>
+  firstMessage(
+    notBlank(name),
+    name.length < nameMinUtf16Units ? "branch name is not valid" : null,
+    name.length > nameMaxUtf16Units ? "max_length" : null,
+    isBranchName(name) ? null : "branch name is not valid"
+  )
 
 const isBranchName = (name: string): boolean =>
   /^[a-z0-9.](?:[a-z0-9._/-]*[a-z0-9.])?$/.test(name) &&
@@ -93,4 +104,24 @@ export const checkBranchWrites = (
     }
   }
   return null
+}
+
+/** Checks that no other of the branches has the name. null: it is free. */
+export const checkFreeName = (
+  branches: ReadonlyArray<Branch>,
+  name: string,
+  exceptId: number | null
+): DomainError | null =>
+  branches.some((branch) => branch.name === name && branch.id !== exceptId)
+    ? domainError("branch_already_exists")
+    : null
+
+/** Checks that a branch can be deleted. `branches`: those of its project that are not deleted. null: it can. */
+export const checkBranchDeletion = (
+  branch: Branch,
+  branches: ReadonlyArray<{ readonly originBranchId: number | null }>
+): DomainError | null => {
+  if (branch.isDefault) return domainError("cannot_delete_default_branch")
+  const hasChildren = branches.some(({ originBranchId }) => originBranchId === branch.id)
+  return hasChildren ? domainError("cannot_delete_branch_with_children") : null
 }

@@ -37,6 +37,13 @@ export const lists = {
     order: []
   },
   batchJobs: { sortable: ["status", "createdAt", "updatedAt"], order: [] },
+  branches: {
+    sortable: ["isDefault", "name"],
+    order: [
+      { property: "isDefault", direction: "desc" },
+      { property: "id", direction: "desc" }
+    ]
+  },
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
   failedTexts: { sortable: [], order: [] },
   glossaries: { sortable: ["name"], order: [] },

@@ -102,7 +102,8 @@ describe("the body of an edited project", () => {
         icuPlaceholders: true,
         translationProtection: null,
         suggestionsMode: null,
-        rejectsBrokenIcu: null
+        rejectsBrokenIcu: null,
+        useBranching: null
       }
     })
   })

@@ -58,6 +58,7 @@ export interface ProjectEditInput {
   readonly translationProtection?: Optional<TranslationProtection>
   readonly suggestionsMode?: Optional<SuggestionsMode>
   readonly rejectBrokenIcu?: Optional<boolean>
+  readonly useBranching?: Optional<boolean>
 }
 
 export interface ProjectEdit {
@@ -76,6 +77,8 @@ export interface ProjectEdit {
   readonly suggestionsMode: SuggestionsMode | null
   /** null: unchanged, because clients of Tolgee do not know it. */
   readonly rejectsBrokenIcu: boolean | null
+  /** null: unchanged, so that a client that does not know branches never hides them. */
+  readonly useBranching: boolean | null
 }
 
 /** Languages of one creation; a project may get any number of them later. Our own limit: each of them costs time. */
@@ -141,7 +144,8 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
       icuPlaceholders: input.icuPlaceholders ?? true,
       translationProtection: input.translationProtection ?? null,
       suggestionsMode: input.suggestionsMode ?? null,
-      rejectsBrokenIcu: input.rejectBrokenIcu ?? null
+      rejectsBrokenIcu: input.rejectBrokenIcu ?? null,
+      useBranching: input.useBranching ?? null
     }
   )
 

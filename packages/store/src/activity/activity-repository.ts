@@ -90,6 +90,7 @@ const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
 
 /** Tables of the classes whose revisions show whether the entity still exists. A key in the trash does. */
 const liveRows: Partial<Record<EntityClass, string>> = {
+  Branch: "SELECT id FROM branch WHERE deleted_at IS NULL AND id IN",
   Key: "SELECT id FROM translation_key WHERE id IN",
   Label: "SELECT id FROM label WHERE id IN",
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN",

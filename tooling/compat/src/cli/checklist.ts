@@ -76,14 +76,13 @@ export const branchCases: ReadonlyArray<CliCase> = [
     name: "branches are refused by the name of the feature; a blank one is none",
     run: async (fixture) => {
       const project = `/v2/projects/${fixture.projectId}`
-      const refused = [400, { code: "feature_not_enabled", params: ["BRANCHING"] }]
-      for (const path of [
-        `${project}/branches?size=10000`,
-        `${project}/all-keys?branch=next`,
-        `${project}/translations?branch=next`
+      for (const [path, code] of [
+        [`${project}/branches?size=10000`, "feature_not_enabled_for_project"],
+        [`${project}/all-keys?branch=next`, "feature_not_enabled"],
+        [`${project}/translations?branch=next`, "feature_not_enabled"]
       ]) {
         const { status, body } = await ask(fixture, path)
-        assert.deepStrictEqual([status, body], refused, path)
+        assert.deepStrictEqual([status, body], [400, { code, params: ["BRANCHING"] }], path)
       }
       assert.strictEqual((await ask(fixture, `${project}/all-keys?branch=`)).status, 200)
     }

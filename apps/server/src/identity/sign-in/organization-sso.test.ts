@@ -88,6 +88,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
           const managing = yield* browse(cookies, "GET", "/v2/user/managed-by")
           const enabledFeatures = [
             "AI_PROMPT_CUSTOMIZATION",
+            "BRANCHING",
             "GLOSSARY",
             "GRANULAR_PERMISSIONS",
             "QA_CHECKS",

@@ -43,6 +43,7 @@ layer(layerTestServer())("preferences", (it) => {
         currentUserRole: "OWNER",
         enabledFeatures: [
           "AI_PROMPT_CUSTOMIZATION",
+          "BRANCHING",
           "GLOSSARY",
           "GRANULAR_PERMISSIONS",
           "QA_CHECKS",

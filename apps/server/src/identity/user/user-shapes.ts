@@ -38,6 +38,7 @@ export const privateOrganizationToModel = (
   ...organizationToModel(organization),
   enabledFeatures: [
     ...(llmEnabled ? ["AI_PROMPT_CUSTOMIZATION"] : []),
+    "BRANCHING",
     "GLOSSARY",
     "GRANULAR_PERMISSIONS",
     "QA_CHECKS",

@@ -143,11 +143,11 @@ for (const [engine, layerServer] of [
           (initial.body as { readonly serverConfiguration: unknown }).serverConfiguration,
           configuration.body
         )
-        const off = { public: false, suggestionsMode: "DISABLED", useBranching: false, useQaChecks: false }
+        const off = { public: false, suggestionsMode: "DISABLED", useQaChecks: false }
         const path = `/v2/projects/${project.id}`
         for (const response of [
           yield* send(user, "GET", path),
-          yield* send(user, "PUT", path, { name, ...off, public: true, useBranching: true })
+          yield* send(user, "PUT", path, { name, ...off, public: true })
         ]) {
           assert.strictEqual(response.status, 200)
           assert.deepInclude(response.body as object, off)

@@ -32,8 +32,8 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
       return { ...projectApiKeyToModel(row), key }
     }),
     getCurrent: withAccess(function* (access) {
-      const { row, permittedLanguageIds } = yield* getCurrentApiKey(access)
-      return { ...projectApiKeyToModel(row), permittedLanguageIds }
+      const { row, ...ofProject } = yield* getCurrentApiKey(access)
+      return { ...projectApiKeyToModel(row), ...ofProject }
     }),
     getCurrentPermissions: withAccess(function* (access, { query }) {
       const { project, isVisible, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)

@@ -6,6 +6,7 @@ import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import type { Caller, ProjectAccess, UserAccess } from "../../service/access/access.ts"
+import { usesBranches } from "../branch/branch-feature.ts"
 
 /** Reads a page of the caller's keys to live projects. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(
@@ -59,7 +60,7 @@ export const findCallerPermission = Effect.fn("findCallerPermission")(function* 
   return Option.map(found, (facts) => ({ facts, computed: computePermission({ ...facts, serverRole }) }))
 })
 
-/** Reads the key of the request, and the languages that its user may translate (null: all). */
+/** Reads the key of the request, whether its project uses branches, and the languages that its user may translate (null: all). */
 export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access: UserAccess) {
   const { credential } = access.caller
   if (credential.kind !== "PAK") return yield* failWith("invalid_authentication_method")
@@ -67,6 +68,7 @@ export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access:
   const permission = yield* findCallerPermission(access.caller, row.projectId)
   return {
     row,
+    branchingEnabled: yield* usesBranches(row.projectId),
     permittedLanguageIds: Option.isSome(permission) ? permission.value.computed.translateLanguageIds : null
   }
 })

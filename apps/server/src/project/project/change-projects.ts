@@ -10,6 +10,7 @@ import {
 } from "@dragoman/domain/project"
 import {
   AccessRepository,
+  BranchRepository,
   Database,
   DeletedContentRepository,
   GlossaryRepository,
@@ -121,7 +122,7 @@ export const editProject = Effect.fn("editProject")(function* (
       }
       const isSlugFree = yield* repository.update(projectId, {
         ...edit,
-        useBranching: stored.useBranching,
+        useBranching: edit.useBranching ?? stored.useBranching,
         slug: edit.slug ?? stored.slug,
         baseLanguageId: edit.baseLanguageId ?? stored.baseLanguageId,
         translationProtection: edit.translationProtection ?? stored.translationProtection,
@@ -129,6 +130,7 @@ export const editProject = Effect.fn("editProject")(function* (
         rejectsBrokenIcu: edit.rejectsBrokenIcu ?? stored.rejectsBrokenIcu
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")
+      if (edit.useBranching === true) yield* addDefaultBranch(projectId)
       if (edit.baseLanguageId !== null && edit.baseLanguageId !== stored.baseLanguageId) {
         yield* followContent(yield* lockContentProject(projectId), { languageIds: [edit.baseLanguageId] })
       }
@@ -143,6 +145,16 @@ export const editProject = Effect.fn("editProject")(function* (
       return after
     })
   )
+})
+
+/** Gives the project its default branch, unless it has one from an earlier time. Keys stay as they are: null is its id in them. */
+const addDefaultBranch = Effect.fnUntraced(function* (projectId: number) {
+  const branches = yield* BranchRepository
+  const existing = yield* branches.listOfProject(projectId)
+  if (existing.some(({ isDefault }) => isDefault)) return
+  const createdAt = yield* Clock.currentTimeMillis
+  const main = { name: "main", isDefault: true, state: "READY", originBranchId: null, authorId: null } as const
+  yield* branches.insert({ projectId, ...main, createdAt, deletedAt: null })
 })
 
 /** Shared memories translate from the base language of before: they are in the way of another one, unless they are to go. */

@@ -51,12 +51,10 @@ const toModel = (
     suggestionsMode: row.suggestionsMode,
     useQaChecks: row.usesQualityChecks,
     rejectBrokenIcu: row.rejectsBrokenIcu,
-    ...unsupported
+    useBranching: row.useBranching,
+    public: false
   }
 }
-
-/** Values that Tolgee has for a project without these features. */
-const unsupported = { public: false, useBranching: false } as const
 
 /** Describes a change of a project for the activity. */
 export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({
@@ -96,7 +94,8 @@ export const auditedProject = (project: ProjectRow): AuditValues => ({
   translationProtection: project.translationProtection,
   suggestionsMode: project.suggestionsMode,
   useQaChecks: project.usesQualityChecks,
-  rejectBrokenIcu: project.rejectsBrokenIcu
+  rejectBrokenIcu: project.rejectsBrokenIcu,
+  useBranching: project.useBranching
 })
 
 const toReference = ({ id, tag, name, flagEmoji }: LanguageRow) => ({

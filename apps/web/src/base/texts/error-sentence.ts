@@ -51,5 +51,6 @@ const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
   [/^must have at most (\d+) tags with a star$/, "stars"],
   [/^invalid_pattern$/, "slug"],
   [/^can not contain coma$/, "comma"],
-  [/^hex color required$/, "color"]
+  [/^hex color required$/, "color"],
+  [/^(?:branch name is not valid|max_length)$/, "branch-name"]
 ]

@@ -11,6 +11,7 @@ const classes = {
   TranslationComment: "activity.count-TranslationComment",
   TranslationSuggestion: "activity.count-TranslationSuggestion",
   TranslationQaIssue: "activity.count-TranslationQaIssue",
+  Branch: "activity.count-Branch",
   Prompt: "activity.count-Prompt",
   Screenshot: "activity.count-Screenshot",
   WebhookConfig: "activity.count-WebhookConfig"
