@@ -80,7 +80,7 @@ export const branchCases: ReadonlyArray<CliCase> = [
         [`${project}/branches?size=10000`, "feature_not_enabled_for_project"],
         [`${project}/all-keys?branch=next`, "feature_not_enabled"],
         [`${project}/translations?branch=next`, "feature_not_enabled"]
-      ]) {
+      ] as const) {
         const { status, body } = await ask(fixture, path)
         assert.deepStrictEqual([status, body], [400, { code, params: ["BRANCHING"] }], path)
       }
