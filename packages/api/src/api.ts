@@ -19,6 +19,7 @@ import { GlossaryHighlightEndpoints } from "./glossary/glossary-highlight-endpoi
 import { GlossaryTermEndpoints } from "./glossary/glossary-term-endpoints.ts"
 import { ImageEndpoints } from "./image/image-endpoints.ts"
 import { ImportEndpoints } from "./import/import-endpoints.ts"
+import { InternalFeatureEndpoints } from "./internal-feature/internal-feature-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
 import { KeyEndpoints } from "./key/key-endpoints.ts"
 import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
@@ -130,6 +131,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(PromptEndpoints)
   .add(MachineSuggestionEndpoints)
   .add(LlmProviderEndpoints)
+  .add(InternalFeatureEndpoints)
   .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)

@@ -39,6 +39,7 @@ describe("settings", () => {
       database: { engine: "sqlite", filename: resolve("dragoman-data/dragoman.sqlite") },
       adminUsername: "admin",
       adminPassword: null,
+      internalEndpoints: false,
       jwtSecret: null,
       accessTokenMillis: 604_800_000,
       superTokenMillis: 3_600_000,

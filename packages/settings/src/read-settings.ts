@@ -11,6 +11,7 @@ import {
 } from "./find-setting-text.ts"
 import { incompleteMachineTranslation } from "./incomplete-machine-translation.ts"
 import { incompleteProviders } from "./incomplete-providers.ts"
+import { internalEndpointProblems } from "./internal-endpoint-problems.ts"
 import type { Program } from "./setting.ts"
 import { type FieldValues, type SettingField, settingFieldsOf, settingTable, variableOf } from "./setting-table.ts"
 import type { SettingValues } from "./setting-values.ts"
@@ -71,6 +72,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   if (program === "server") {
     const ofServer = values as Partial<FieldValues<"server">>
     problems.push(...mailProblems(ofServer, origins))
+    if (problems.length === 0) problems.push(...internalEndpointProblems(ofServer))
     if (problems.length === 0) problems.push(...backupProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
     if (problems.length === 0) problems.push(...incompleteMachineTranslation(ofServer))

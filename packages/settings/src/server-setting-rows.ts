@@ -1,6 +1,6 @@
 import { type Setting, server } from "./setting.ts"
 import { addressRanges, listeningHost, onOrOff, publicUrl, wholeNumber } from "./setting-schema.ts"
-import { asWritten } from "./tolgee-settings.ts"
+import { asWritten, trueOrFalse } from "./tolgee-settings.ts"
 
 const portMax = 65_535
 const shutdownTimeoutMillisMax = 600_000
@@ -74,6 +74,19 @@ export const consoleSettingRows = {
     default: "on",
     example: "off",
     schema: onOrOff
+  }
+} as const satisfies Readonly<Record<string, Setting>>
+
+export const developmentSettingRows = {
+  /** Nobody has to log in to use them. */
+  internalEndpoints: {
+    name: "INTERNAL_ENDPOINTS",
+    programs: server,
+    meaning: "endpoints without a login for the tests of clients, never where users are: on or off",
+    default: "off",
+    example: "on",
+    schema: onOrOff,
+    tolgee: { TOLGEE_INTERNAL_CONTROLLER_ENABLED: trueOrFalse("on", "off") }
   }
 } as const satisfies Readonly<Record<string, Setting>>
 

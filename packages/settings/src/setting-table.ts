@@ -16,6 +16,7 @@ import { secretSettingRows } from "./secret-setting-rows.ts"
 import {
   addressSettingRows,
   consoleSettingRows,
+  developmentSettingRows,
   listeningSettingRows,
   publicProjectSettingRows,
   stopSettingRows
@@ -41,6 +42,7 @@ const table = {
   ...limitSettings,
   ...demoSettingRows,
   ...consoleSettingRows,
+  ...developmentSettingRows,
   ...fileSettingRows,
   ...memorySettingRows,
   ...languageToolSettingRows,

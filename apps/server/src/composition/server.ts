@@ -59,6 +59,7 @@ import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
+import { InternalFeatureHandlers } from "../platform/feature/internal-feature-handlers.ts"
 import { ClosingServer } from "../platform/http/closing-server.ts"
 import { ForwardedHeaders } from "../platform/http/forwarded-headers.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
@@ -121,6 +122,7 @@ const layerHandlers = Layer.mergeAll(
   layerContentHandlers,
   layerIdentityHandlers,
   layerOrganizationHandlers,
+  InternalFeatureHandlers,
   UnsupportedFeatureHandlers,
   layerProjectHandlers,
   LabelHandlers,

@@ -472,6 +472,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "glossaryHighlight",
   "image",
   "import",
+  "internalFeature",
   "key",
   "keySearch",
   "keyTrash",

@@ -104,7 +104,7 @@ export const ServerConfigurationModel = Schema.Struct({
   userCanCreateOrganizations: field(Schema.Boolean, "Always true.", true),
   appName: field(Schema.String, "Name of the program.", "Dragoman"),
   showVersion: field(Schema.Boolean, "Always true.", true),
-  internalControllerEnabled: field(Schema.Boolean, "Always false."),
+  internalControllerEnabled: field(Schema.Boolean, "Whether the endpoints for the tests of clients are open.", false),
   maxTranslationTextLength: field(Schema.Int, "Longest text of a translation in characters.", 10_000),
   recaptchaSiteKey: field(text, "Always null: the server uses no CAPTCHA."),
   chatwootToken: field(text, "Always null: the server uses no third-party services."),

@@ -33,7 +33,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     userCanCreateOrganizations: true,
     appName: "Dragoman",
     showVersion: true,
-    internalControllerEnabled: false,
+    internalControllerEnabled: settings.internalEndpoints,
     maxTranslationTextLength: translationMaxUtf16Units,
     recaptchaSiteKey: null,
     chatwootToken: null,

@@ -34,6 +34,8 @@ const seedFixture = Effect.gen(function* () {
   return { id, owner, credential, viewerCredential, client, params, path, call, use, add, names, newestActivity }
 })
 
+const toggle = (query: string) => send(null, "PUT", `/internal/features/toggle?${query}`)
+
 for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
@@ -53,6 +55,11 @@ for (const [engine, layerServer] of [
         for (const [method, end, body] of everything) {
           assert.deepStrictEqual(yield* call(method, end, body), off, `${method} ${end}`)
         }
+        // The settings do not open this endpoint.
+        assert.deepStrictEqual(
+          yield* toggle("feature=BRANCHING&enabled=false"),
+          error(403, "feature_not_enabled", ["INTERNAL_ENDPOINTS"])
+        )
         const key = yield* seed.apiKey({ project: id, user: owner, scopes: ["translations.view"] })
         const branchingEnabled = Effect.map(
           send(key, "GET", "/v2/api-keys/current"),
@@ -203,3 +210,37 @@ for (const [engine, layerServer] of [
     )
   })
 }
+
+layer(layerTestServer({ internalEndpoints: true }), { excludeTestServices: true, timeout: "60 seconds" })(
+  "branches on a server with internal endpoints",
+  (it) => {
+    it.effect("are rejected while a test of a client has switched them off", () =>
+      Effect.gen(function* () {
+        const { id, owner, call, use } = yield* seedFixture
+        yield* use(true)
+        const key = yield* seed.apiKey({ project: id, user: owner, scopes: ["translations.view"] })
+        const configuration = yield* send(null, "GET", "/api/public/configuration")
+        assert.deepInclude(configuration.body as object, { internalControllerEnabled: true })
+        for (const [query, isOff] of [
+          ["feature=BRANCHING&enabled=false", true],
+          ["feature=GLOSSARY", true],
+          ["feature=BRANCHING&enabled=true", false],
+          ["feature=BRANCHING&enabled=false", true],
+          ["feature=BRANCHING", false]
+        ] as const) {
+          assert.deepStrictEqual(yield* toggle(query), { status: 200, body: "" })
+          const off = error(400, "feature_not_enabled", ["BRANCHING"])
+          for (const path of ["/branches", "/branches/find"]) {
+            const response = yield* call("GET", path)
+            if (isOff) assert.deepStrictEqual(response, off, `${path} after ${query}`)
+            else assert.strictEqual(response.status, 200, `${path} after ${query}`)
+          }
+          const renamed = yield* call("POST", "/branches/987654/protected", { isProtected: true })
+          assert.deepStrictEqual(renamed, isOff ? off : error(404, "branch_not_found"))
+          const current = yield* send(key, "GET", "/v2/api-keys/current")
+          assert.deepInclude(current.body as object, { branchingEnabled: !isOff })
+        }
+      })
+    )
+  }
+)
