@@ -78,7 +78,7 @@ export const consoleSettingRows = {
 } as const satisfies Readonly<Record<string, Setting>>
 
 export const developmentSettingRows = {
-  /** Nobody has to log in to use them. */
+  /** They need no login. */
   internalEndpoints: {
     name: "INTERNAL_ENDPOINTS",
     programs: server,

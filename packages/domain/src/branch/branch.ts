@@ -10,7 +10,7 @@ import {
   validateFields
 } from "../validation/validation.ts"
 
-/** CREATING: its keys are being copied, and nobody reads or writes them; DELETED: they are being erased. */
+/** CREATING: its keys are being copied, and no request reads or writes them; DELETED: they are being erased. */
 export const branchStates = ["CREATING", "READY", "DELETED"] as const
 export type BranchState = (typeof branchStates)[number]
 
