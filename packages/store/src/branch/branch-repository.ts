@@ -17,10 +17,9 @@ const branch = select(
     "state",
     "originBranchId",
     "baseRevisionId",
-    "keyOffset",
-    "translationOffset",
     "keyCount",
     "copiedCount",
+    "leasedUntil",
     "authorId",
     "createdAt"
   )

@@ -3,6 +3,7 @@ import { Cause, Clock, Context, Effect, Layer, Option, Random, Semaphore } from 
 import { SqlClient, SqlError } from "effect/sql"
 import {
   type AcquiredMutexes,
+  ContentBeingCopied,
   DatabaseBusy,
   lockWaitMillisMax,
   makeProjectMutexes,
@@ -18,6 +19,9 @@ const rerunsMax = 4
 
 /** The longest pause before the first of them; twice as long before each further one. */
 const rerunPauseMillis = 20
+
+/** Pause of a transaction that waits until a branch has been copied. */
+const copyPauseMillis = 50
 
 /** Sessions on PostgreSQL that outlive a failover; there are none on SQLite. */
 export class PostgresSessions extends Context.Service<
@@ -82,6 +86,7 @@ export class Database extends Context.Service<
       ): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
           let reruns = 0
+          let copyPauses = 0
           const attempt: Effect.Effect<A, E, R> = Effect.catchCause(run, (cause) => {
             const unavailable = defectIn(cause, (defect) => defect instanceof ProjectMutexUnavailable)
             if (unavailable !== undefined && mutexes !== null) {
@@ -93,6 +98,14 @@ export class Database extends Context.Service<
                 Effect.forEach(wanted, (projectId) => mutexes.acquire(projectId, acquired), { discard: true }),
                 attempt
               )
+            }
+            const copying = defectIn(cause, (defect) => defect instanceof ContentBeingCopied)
+            if (copying !== undefined) {
+              if (copyPauses++ * copyPauseMillis >= lockWaitMillisMax) {
+                return Effect.die(new DatabaseBusy({ cause: new Error("A branch of the project is being copied") }))
+              }
+              mutexes?.releaseAll(acquired)
+              return Effect.andThen(inRealTime(Effect.sleep(copyPauseMillis)), attempt)
             }
             const error = defectIn(cause, SqlError.isSqlError)
             if (error !== undefined && isReadOnlySession(error) && reruns++ < rerunsMax) {
@@ -167,9 +180,9 @@ const defectIn = <A>(cause: Cause.Cause<unknown>, is: (defect: unknown) => defec
   return undefined
 }
 
-/** Pauses for a random time, so that two transactions do not conflict again; in real time, whatever the clock of a test says. */
+/** Pauses for a random time, so that two transactions do not conflict again. */
 const pauseBefore = (rerun: number) =>
-  Random.nextIntBetween(1, rerunPauseMillis * 2 ** rerun).pipe(
-    Effect.flatMap((millis) => Effect.sleep(millis)),
-    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-  )
+  inRealTime(Effect.flatMap(Random.nextIntBetween(1, rerunPauseMillis * 2 ** rerun), (millis) => Effect.sleep(millis)))
+
+/** Sleeps in real time, whatever the clock of a test says. */
+const inRealTime = (pause: Effect.Effect<void>) => Effect.provideService(pause, Clock.Clock, Clock.Clock.defaultValue())

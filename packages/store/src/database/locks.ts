@@ -47,6 +47,15 @@ export class ProjectMutexUnavailable {
   }
 }
 
+/** A transaction changes content of a project while a branch of it is being copied: it is rolled back, and runs again later. */
+export class ContentBeingCopied {
+  readonly _tag = "ContentBeingCopied"
+  readonly projectId: number
+  constructor(projectId: number) {
+    this.projectId = projectId
+  }
+}
+
 interface Waiting {
   readonly acquired: AcquiredMutexes
   readonly resume: () => void

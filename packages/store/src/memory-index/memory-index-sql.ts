@@ -6,7 +6,7 @@ export const originsOfMemories = (sql: SqlClient.SqlClient) => sql`
     lower(COALESCE(m.source_language_tag, l.tag)) AS language_tag
   FROM memory m LEFT JOIN project p ON p.id = m.project_id LEFT JOIN language l ON l.id = p.base_language_id`
 
-/** Live keys `k` that are not indexed with the base text that they have: tables with their condition. */
+/** Live keys `k` of default branches that are not indexed with the base text that they have: tables with their condition. */
 export const staleKeys = (sql: SqlClient.SqlClient) => sql`
   translation_key k JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL
   JOIN language l ON l.id = p.base_language_id
@@ -14,7 +14,7 @@ export const staleKeys = (sql: SqlClient.SqlClient) => sql`
   LEFT JOIN memory_key m ON m.key_id = k.id
   LEFT JOIN memory_source s ON s.id = m.source_id
   LEFT JOIN memory_index i ON i.id = s.index_id
-  WHERE k.deleted_at IS NULL AND (
+  WHERE k.deleted_at IS NULL AND k.branch_id IS NULL AND (
     i.id IS NULL OR s.text <> b.text OR i.language_tag <> lower(l.tag) OR i.organization_id <> p.organization_id)`
 
 /** Stored entries `e` that are not indexed with the source that they have: tables with their condition. */

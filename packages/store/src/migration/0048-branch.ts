@@ -10,6 +10,9 @@ export const branch: Migration = {
   oldestProgram: 34,
   statements: ({ id, integer, text, strict }) => [
     `ALTER TABLE project ADD COLUMN use_branching ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE translation_key ADD COLUMN origin_key_id ${integer}`,
+    `CREATE INDEX translation_key_origin
+      ON translation_key (branch_id, origin_key_id) WHERE origin_key_id IS NOT NULL`,
     `CREATE TABLE branch (
       id ${id},
       project_id ${integer} NOT NULL REFERENCES project (id) ON DELETE CASCADE,
@@ -19,10 +22,9 @@ export const branch: Migration = {
       state ${text} NOT NULL,
       origin_branch_id ${integer},
       base_revision_id ${integer} NOT NULL DEFAULT 0,
-      key_offset ${integer} NOT NULL DEFAULT 0,
-      translation_offset ${integer} NOT NULL DEFAULT 0,
       key_count ${integer} NOT NULL DEFAULT 0,
       copied_count ${integer} NOT NULL DEFAULT 0,
+      leased_until ${integer},
       author_id ${integer},
       created_at ${integer} NOT NULL,
       deleted_at ${integer}
@@ -61,11 +63,18 @@ export const branch: Migration = {
     `CREATE INDEX branch_merge_change_merge ON branch_merge_change (merge_id, id)`
   ],
   undo: {
-    loses: "all branches but the default one, with their keys, and merges that were not applied",
+    loses: "all branches but the default one, with their keys and activity, and merges that were not applied",
     statements: () => [
       `DELETE FROM import WHERE branch_id IS NOT NULL`,
       `DELETE FROM translation_key WHERE branch_id IS NOT NULL`,
-      `DELETE FROM activity_revision WHERE branch_id IS NOT NULL`,
+      `DELETE FROM tag WHERE NOT EXISTS (SELECT 1 FROM key_tag t WHERE t.tag_id = tag.id)`,
+      `DELETE FROM namespace WHERE NOT EXISTS (SELECT 1 FROM translation_key k WHERE k.namespace_id = namespace.id)
+        AND NOT EXISTS (SELECT 1 FROM project p WHERE p.default_namespace_id = namespace.id)`,
+      // Merges stay, because they tell what changed on the default branch.
+      `DELETE FROM activity_revision
+        WHERE branch_id IS NOT NULL OR (type LIKE 'BRANCH_%' AND type <> 'BRANCH_MERGE')`,
+      `DROP INDEX translation_key_origin`,
+      `ALTER TABLE translation_key DROP COLUMN origin_key_id`,
       `DROP TABLE branch_merge_change`,
       `DROP TABLE branch_merge`,
       `DROP TABLE branch`,

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { emptyPostgres, emptySqlite, PostgresServer } from "../testing/engines.ts"
 import { fillTables, readAllRows } from "../testing/fill-tables.ts"
 import { type CatalogueTable, readSchema } from "../testing/read-schema.ts"
+import { branch } from "./0048-branch.ts"
 import { migrate } from "./migrate.ts"
 import type { Migration } from "./migration.ts"
 import { currentVersion, readAppliedMigrations } from "./migration-log.ts"
@@ -21,6 +22,33 @@ const logShape = Effect.gen(function* () {
 
 /** Tables that the way back to a schema version fills or empties. */
 const movedBelow: Readonly<Record<number, ReadonlyArray<string>>> = {
+  // Rows of branches are gone: a test of its own.
+  47: [
+    "activity_described_entity",
+    "activity_modified_entity",
+    "activity_revision",
+    "import",
+    "import_file",
+    "import_file_issue",
+    "import_key",
+    "import_language",
+    "import_translation",
+    "key_neighbour",
+    "key_tag",
+    "memory_key",
+    "memory_pending",
+    "namespace",
+    "quality_issue",
+    "screenshot_reference",
+    "stale_check",
+    "tag",
+    "translation",
+    "translation_comment",
+    "translation_format_data",
+    "translation_key",
+    "translation_label",
+    "translation_suggestion"
+  ],
   // Imports and settings of project API keys are gone.
   26: [
     "import",
@@ -114,6 +142,49 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("the way back", (it) => {
           }).pipe(Effect.provide(connect()))
         }).pipe(Effect.scoped),
       { timeout: undoTimeoutMillis, tags: engine === "SQLite" ? [] : ["exhaustive"] }
+    )
+
+    it.effect("of branches erases their keys, imports and activity, and nothing of the default branch", () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* migrate({ now: 1, beforeFirst })
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              const named = { created_at: 0, name: "n", slug: "n" }
+              yield* sql`INSERT INTO organization ${sql.insert({ id: 1, ...named })}`
+              yield* sql`INSERT INTO project ${sql.insert({ id: 1, organization_id: 1, ...named })}`
+              yield* sql`INSERT INTO user_account ${sql.insert({ id: 1, username: "u", name: "u", created_at: 0 })}`
+              for (const branch_id of [null, 2]) {
+                const [id, place] = [branch_id ?? 1, { project_id: 1, branch_id, created_at: 0 }]
+                yield* sql`INSERT INTO namespace ${sql.insert({ id, project_id: 1, name: `n${id}` })}`
+                yield* sql`INSERT INTO tag ${sql.insert({ id, project_id: 1, name: `t${id}` })}`
+                yield* sql`INSERT INTO translation_key ${sql.insert({ id, ...place, name: "k", namespace_id: id })}`
+                yield* sql`INSERT INTO key_tag ${sql.insert({ project_id: 1, key_id: id, tag_id: id })}`
+                yield* sql`INSERT INTO import ${sql.insert({ id, ...place, user_id: 1 })}`
+                yield* sql`INSERT INTO activity_revision ${sql.insert({ id, ...place, type: "CREATE_KEY" })}`
+              }
+              for (const [id, type] of [
+                [3, "BRANCH_RENAME"],
+                [4, "BRANCH_MERGE"]
+              ] as const) {
+                yield* sql`INSERT INTO activity_revision ${sql.insert({ id, project_id: 1, type, created_at: 0 })}`
+              }
+            })
+          )
+          yield* undoMigrations(branch.version - 1)
+          const left = yield* Effect.forEach(
+            ["translation_key", "namespace", "tag", "key_tag", "import", "activity_revision"],
+            Effect.fnUntraced(function* (table) {
+              const column = sql.literal(table === "key_tag" ? "key_id" : "id")
+              const rows = yield* sql<{ id: number }>`SELECT ${column} AS id FROM ${sql(table)} ORDER BY 1`
+              return rows.map(({ id }) => id)
+            })
+          )
+          assert.deepStrictEqual(left, [[1], [1], [1], [1], [1], [1, 4]])
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
     )
 
     it.effect("of a migration that only a newer program knows is in the database", () =>

@@ -8,6 +8,9 @@ const rowsPerDelivery = 10
 /** A term takes its translations with it. */
 const rowsPerTerm = 10
 
+/** A key of a branch takes its translations and all that belongs to them with it. */
+const rowsPerBranchKey = 2
+
 /** Rows of one table that are left of something deleted. */
 interface EraseStep {
   readonly table: string
@@ -18,6 +21,8 @@ interface EraseStep {
   /** The project whose lock guards the rows; null: an organization has them, and nothing writes them any more. */
   readonly projectId: string | null
   readonly perRow: number
+  /** The project goes on, and may have tags and namespaces without keys afterwards. */
+  readonly leavesUnused?: true
 }
 
 /** Content that deleted languages, projects, organizations and webhook configurations leave behind. */
@@ -28,13 +33,16 @@ export class DeletedContentRepository extends Context.Service<
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
-     * deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
+     * deleted projects and branches, then these branches unless a merge names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks, the use of
      * translation memories and glossaries, prompts, settings and notes of machine translation of deleted projects; providers of language
      * models of deleted organizations; then their own memories and those of deleted organizations, with
      * their glossaries, entries and terms first.
      */
-    readonly eraseSome: (limit: number) => Effect.Effect<void>
+    readonly eraseSome: (limit: number) => Effect.Effect<{
+      /** The project that may have tags and namespaces without keys now; null: none. */
+      readonly keysErasedIn: number | null
+    }>
   }
 >()("@dragoman/store/project/DeletedContentRepository") {
   static readonly layer = Layer.effect(
@@ -62,6 +70,29 @@ export class DeletedContentRepository extends Context.Service<
           table: "translation_key",
           source: "project o JOIN translation_key x ON x.project_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        // Each by its own index: keys, then those in the trash.
+        ...[
+          ["x.branch_id = o.id", "x.deleted_at IS NULL"],
+          ["x.project_id = o.project_id AND x.branch_id = o.id", "x.deleted_at IS NOT NULL"]
+        ].map(
+          ([join, condition]): EraseStep => ({
+            table: "translation_key",
+            source: `branch o JOIN translation_key x ON ${join}`,
+            condition: `o.state = 'DELETED' AND ${condition}`,
+            projectId: "o.project_id",
+            perRow: rowsPerBranchKey,
+            leavesUnused: true
+          })
+        ),
+        {
+          table: "branch",
+          source: "project o JOIN branch x ON x.project_id = o.id",
+          condition: `(o.deleted_at IS NOT NULL OR (x.state = 'DELETED'
+            AND NOT EXISTS (SELECT 1 FROM branch_merge m WHERE m.source_branch_id = x.id OR m.target_branch_id = x.id)
+            AND NOT EXISTS (SELECT 1 FROM branch c WHERE c.origin_branch_id = x.id)))`,
           projectId: "o.id",
           perRow: 1
         },
@@ -227,11 +258,11 @@ export class DeletedContentRepository extends Context.Service<
 
         eraseSome: Effect.fnUntraced(function* (limit) {
           const found = yield* findNext(null)
-          if (found === null) return
+          if (found === null) return { keysErasedIn: null }
           const { projectId } = found
           if (projectId === null) {
             yield* erase(found.step, limit, null)
-            return
+            return { keysErasedIn: null }
           }
           // Keys of the project may be written at the same time, with the texts of its deleted languages.
           yield* acquireProjectMutex(projectId)
@@ -239,6 +270,7 @@ export class DeletedContentRepository extends Context.Service<
           // Again, under the lock: a project deleted between two of the queries above has not lost its keys yet.
           const next = yield* findNext(projectId)
           if (next !== null) yield* erase(next.step, limit, projectId)
+          return { keysErasedIn: next?.step.leavesUnused === true ? projectId : null }
         }, Effect.orDie)
       })
     })

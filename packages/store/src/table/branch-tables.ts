@@ -15,14 +15,12 @@ export const branchTable = table("branch", {
   originBranchId: Schema.NullOr(Schema.Number),
   /** Changes of later revisions, of the branch or its origin, are what a merge compares. */
   baseRevisionId: hasDefault(Schema.Number),
-  /** A copied key has the id of its origin plus this number. */
-  keyOffset: hasDefault(Schema.Number),
-  /** A copied translation has the id of its origin plus this number. */
-  translationOffset: hasDefault(Schema.Number),
   /** Keys to copy when the branch was created. */
   keyCount: hasDefault(Schema.Number),
   /** Keys copied so far. */
   copiedCount: hasDefault(Schema.Number),
+  /** Until then a server copies keys, and nobody else changes content of the project; null: READY or DELETED. */
+  leasedUntil: Schema.NullOr(Millis),
   /** null: the server itself. */
   authorId: Schema.NullOr(Schema.Number),
   createdAt: Millis,

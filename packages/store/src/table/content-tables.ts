@@ -18,6 +18,8 @@ export const keyTable = table("translation_key", {
   projectId: Schema.Number,
   /** null: the default branch. */
   branchId: Schema.NullOr(Schema.Number),
+  /** The key that this one was copied from when its branch was created, which may be erased since; null: none. */
+  originKeyId: Schema.NullOr(Schema.Number),
   /** null: the default namespace. */
   namespaceId: Schema.NullOr(Schema.Number),
   name: Schema.String,

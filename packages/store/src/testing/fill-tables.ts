@@ -5,8 +5,14 @@ import { type CatalogueColumn, type CatalogueTable, readSchema } from "./read-sc
 
 const rowsPerTable = 2
 
-/** Values that a check or a unique index demands. */
-const values: Readonly<Record<string, (row: number) => string | number>> = {
+/** Keys of the first row are on the default branch, so that they outlive branches. */
+const branchOf = (row: number) => (row === 1 ? null : row)
+
+/** Values that a check, a unique index or the undo of a migration demands. */
+const values: Readonly<Record<string, (row: number) => string | number | null>> = {
+  "translation_key.branch_id": branchOf,
+  "import.branch_id": branchOf,
+  "activity_revision.branch_id": branchOf,
   "translation.text": (row) => `Text ${row}`,
   "translation.state": () => "TRANSLATED",
   // A server reads them with the keys, which may be those of a user.
@@ -56,7 +62,7 @@ const rowOf = (
   table: CatalogueTable,
   row: number,
   parents: Parents
-): Readonly<Record<string, string | number | Uint8Array>> =>
+): Readonly<Record<string, string | number | Uint8Array | null>> =>
   Object.fromEntries(table.columns.map((column) => [column.name, fillerOf(table, column, row, parents)]))
 
 const fillerOf = (table: CatalogueTable, column: CatalogueColumn, row: number, parents: Parents) => {
