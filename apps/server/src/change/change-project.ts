@@ -5,6 +5,7 @@ import type { TranslationProtection } from "@dragoman/domain/translation"
 import {
   BranchRepository,
   type BranchRow,
+  ContentBeingCopied,
   type ContentPlace,
   Database,
   defaultBranch,
@@ -12,7 +13,7 @@ import {
   type LanguageRow,
   ProjectRepository
 } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { failIf, failWith, orFail } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
 import { type ActivityRecorder, recordActivity } from "./activity/record-activity.ts"
@@ -148,15 +149,23 @@ export interface ContentProject extends ContentPlace {
   readonly languages: ReadonlyArray<LanguageRow>
 }
 
-/** Works like `lockProject`, and returns the facts for changes of keys and translations. */
+/**
+ * Works like `lockProject`, and returns the facts for changes of keys and translations. While a branch of the project is being copied,
+ * the transaction waits without any lock and runs again (ADR 119).
+ */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
   const locked = yield* lockProject(projectId)
+  const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
+  const now = yield* Clock.currentTimeMillis
+  if (branches.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now)) {
+    return yield* Effect.die(new ContentBeingCopied(projectId))
+  }
   const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = locked
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useBranching,
-    branches: yield* BranchRepository.use((branches) => branches.listOfProject(projectId)),
+    branches,
     useNamespaces,
     icuPlaceholders,
     translationProtection: effectiveProtection(locked),

@@ -1,4 +1,5 @@
 import {
+  BranchCopyRepository,
   DeletedContentRepository,
   LanguageLimitRepository,
   MemberRepository,
@@ -10,6 +11,7 @@ import { Layer } from "effect"
 
 /** Repositories of projects; each thread makes its own. */
 export const layerProjectRepositories = Layer.mergeAll(
+  BranchCopyRepository.layer,
   DeletedContentRepository.layer,
   LanguageLimitRepository.layer,
   MemberRepository.layer,

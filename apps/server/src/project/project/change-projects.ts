@@ -19,10 +19,12 @@ import {
   MemberRepository,
   type MemoryOfProjectRow,
   MemoryRepository,
+  NamespaceRepository,
   OrganizationRepository,
   ProjectRepository,
   QualityCheckRepository,
-  SlugRepository
+  SlugRepository,
+  TagRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
@@ -33,6 +35,7 @@ import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess, UserAccess } from "../../service/access/access.ts"
 import { userObject } from "../../service/audit/audit-objects.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
+import { eraseAbandonedBranches } from "../branch/copy-branch.ts"
 import { languageEntity } from "../language/language-shapes.ts"
 import { getProject, readProject } from "./project-queries.ts"
 import { auditedProject, projectEntity, projectObject } from "./project-shapes.ts"
@@ -272,13 +275,23 @@ const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock
 
 /**
  * Erases rows that no request can reach any more: texts of deleted languages, keys and webhook configurations of
- * deleted projects, and deleted webhook configurations with their deliveries.
+ * deleted projects, keys of deleted branches and of those whose copying stopped half-way, and deleted webhook configurations with
+ * their deliveries.
  */
 export const eraseDeletedContent = Effect.fn("eraseDeletedContent")(function* () {
   const database = yield* Database
   const repository = yield* DeletedContentRepository
+  yield* eraseAbandonedBranches()
   while (yield* repository.isLeft) {
-    yield* database.transaction(repository.eraseSome(rowsPerRound))
+    yield* database.transaction(eraseRound)
     yield* pause
   }
+})
+
+const eraseRound = Effect.gen(function* () {
+  const deleted = yield* DeletedContentRepository
+  const { keysErasedIn } = yield* deleted.eraseSome(rowsPerRound)
+  if (keysErasedIn === null) return
+  yield* TagRepository.use((tags) => tags.removeUnused(keysErasedIn))
+  yield* NamespaceRepository.use((namespaces) => namespaces.removeUnused(keysErasedIn, null))
 })
