@@ -46,7 +46,7 @@ const columnsOf = (
   return { names: names.join(", "), values: names.map((name) => changed[name] ?? `x.${name}`).join(", ") }
 }
 
-const lease = select(pick(branchTable.as(), "projectId", "name", "originBranchId"))
+const lease = select(pick(branchTable.as(), "projectId", "name", "originBranchId", "authorId"))
 
 /** A branch whose keys are being copied. */
 export interface CopyingBranch extends Selected<typeof lease> {}

@@ -60,6 +60,16 @@ for (const [engine, layerTest] of [
           "What belongs to a key says the key's project."
         ],
         [
+          "a key on a branch that its project does not have",
+          "UPDATE translation_key SET branch_id = 99",
+          "A key that is not on the default branch lies on a branch of its project."
+        ],
+        [
+          "a copy on the default branch",
+          "UPDATE translation_key SET origin_key_id = 99",
+          "A copied key lies on another branch of the project of its origin."
+        ],
+        [
           "the last owner disabled",
           "UPDATE user_account SET disabled_at = 1 WHERE username = 'owner'",
           "Every organization has an owner who is not disabled."

@@ -250,6 +250,27 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       .join(" UNION ALL ")
   ],
   [
+    "A key that is not on the default branch lies on a branch of its project.",
+    `SELECT k.id FROM translation_key k LEFT JOIN branch b ON b.id = k.branch_id
+      WHERE k.branch_id IS NOT NULL AND (b.id IS NULL OR b.project_id <> k.project_id OR b.is_default = 1)`
+  ],
+  [
+    "A copied key lies on another branch of the project of its origin.",
+    `SELECT k.id FROM translation_key k LEFT JOIN translation_key o ON o.id = k.origin_key_id
+      WHERE k.origin_key_id IS NOT NULL
+        AND (k.branch_id IS NULL OR o.project_id <> k.project_id OR o.branch_id = k.branch_id)`
+  ],
+  [
+    "Keys that are shown near each other lie on one branch.",
+    `SELECT x.key_id AS id FROM key_neighbour x
+      JOIN translation_key k ON k.id = x.key_id JOIN translation_key n ON n.id = x.neighbour_id
+      WHERE COALESCE(k.branch_id, 0) <> COALESCE(n.branch_id, 0)`
+  ],
+  [
+    "A branch that is open has been copied completely, and nobody copies it.",
+    `SELECT id FROM branch WHERE state = 'READY' AND (copied_count <> key_count OR leased_until IS NOT NULL)`
+  ],
+  [
     "A screenshot and its keys belong to one project.",
     `SELECT s.image_id AS id FROM screenshot_reference s JOIN translation_key k ON k.id = s.key_id
       GROUP BY s.image_id HAVING count(DISTINCT k.project_id) > 1`

@@ -3,7 +3,6 @@ import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/change-project.ts"
 import { failWith } from "../../platform/fail.ts"
-import type { ProjectAccess } from "../../service/access/access.ts"
 
 /** Keys that one transaction copies, so that writers of other projects run in between. */
 const keysPerTransaction = 500
@@ -36,7 +35,7 @@ export const beginBranch = Effect.fn("beginBranch")(function* (
 
 /** Copies the keys to a branch that `beginBranch` inserted, and opens it. When that fails or is interrupted, the branch is deleted. */
 export const copyBranch = Effect.fn("copyBranch")(
-  function* ({ projectId, caller }: ProjectAccess, branchId: number) {
+  function* ({ projectId }: { readonly projectId: number }, branchId: number) {
     const copying = yield* BranchCopyRepository
     const step = stepOf(projectId, branchId)
     const copySome = step((branch) => copying.copyKeys(branchId, branch, keysPerTransaction))
@@ -46,7 +45,7 @@ export const copyBranch = Effect.fn("copyBranch")(
       yield* step(() => copying.setPositions(positions.slice(first, first + keysPerTransaction)))
       yield* pause
     }
-    yield* step((branch) => finish(projectId, branchId, branch, caller.userId))
+    yield* step((branch) => finish(branchId, branch))
   },
   (copy, _, branchId) => Effect.onError(copy, () => deleteUnfinished(branchId))
 )
@@ -70,10 +69,8 @@ const stepOf =
     )
 
 const finish = Effect.fnUntraced(function* (
-  projectId: number,
   branchId: number,
-  { name, originBranchId }: CopyingBranch,
-  authorId: number
+  { projectId, name, originBranchId, authorId }: CopyingBranch
 ) {
   const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
   const origin = branches.find(({ id, isDefault }) => (originBranchId === null ? isDefault : id === originBranchId))
