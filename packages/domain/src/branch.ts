@@ -18,3 +18,20 @@ export {
   mergeSides,
   type TextVersion
 } from "./branch/key-version.ts"
+export {
+  type KeyName,
+  type MatchedKey,
+  matchKeys,
+  namesToMatch,
+  type TargetKey,
+  type TouchedKey
+} from "./branch/match-keys.ts"
+export {
+  type ConflictingField,
+  changedTranslations,
+  compareKey,
+  effectiveResolution,
+  isSameKey,
+  type KeyComparison,
+  mergeKey
+} from "./branch/merge-branches.ts"
