@@ -1,4 +1,11 @@
 export {
+  baseOfKey,
+  type KeyAtRevision,
+  type KeyModification,
+  keyIdsOf,
+  type SharedParts
+} from "./branch/base-of-key.ts"
+export {
   type Branch,
   type BranchState,
   branchStates,

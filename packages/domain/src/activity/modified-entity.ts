@@ -111,8 +111,18 @@ export interface ModifiedEntity extends EntityReference {
   /** Changed properties only. */
   readonly modifications: Readonly<Record<string, Modification>>
   readonly relations: EntityRelations
-  /** For the filters of webhooks when the change is made; neither stored nor shown. */
+  /** For the filters of webhooks when the change is made; the description stores their ids. */
   readonly otherKeys?: ReadonlyArray<EntityReference>
+}
+
+/** The property of a description that keeps the ids of `otherKeys`: merges of branches need them, and no reader is shown it. */
+export const otherKeyIds = "otherKeyIds"
+
+/** The description as readers see it. */
+export const hideOtherKeys = (description: JsonObject): JsonObject => {
+  if (!Object.hasOwn(description, otherKeyIds)) return description
+  const { [otherKeyIds]: _, ...shown } = description
+  return shown
 }
 
 /**
@@ -137,6 +147,9 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   const description: Record<string, Json> = {}
   for (const property of describing) {
     if (!Object.hasOwn(modifications, property)) description[property] = shown[property] ?? null
+  }
+  if (change.otherKeys !== undefined && change.otherKeys.length > 0) {
+    description[otherKeyIds] = change.otherKeys.map((key) => key.entityId)
   }
   return maskUrls<ModifiedEntity>(entityClass, {
     entityClass,

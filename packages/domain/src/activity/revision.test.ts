@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { ModifiedEntity, VisibleTexts } from "./modified-entity.ts"
-import { type Revision, renderRevision } from "./revision.ts"
+import { describeChange, type ModifiedEntity, type VisibleTexts } from "./modified-entity.ts"
+import { type Revision, renderEntity, renderRevision } from "./revision.ts"
 
 const entity = (entityClass: ModifiedEntity["entityClass"], entityId: number): ModifiedEntity => ({
   entityClass,
@@ -21,6 +21,27 @@ const revision: Revision = {
   counts: null,
   params: null
 }
+
+it("shows the first key of a screenshot, and hides the others, which are recorded", () => {
+  const key = (entityId: number) => ({ entityClass: "Key", entityId }) as const
+  const recorded = describeChange({
+    entityClass: "Screenshot",
+    entityId: 9,
+    before: null,
+    after: {},
+    relations: { key: key(1) },
+    otherKeys: [key(2), key(3)]
+  })
+  assert.isNotNull(recorded)
+  assert.deepStrictEqual(recorded.description, { otherKeyIds: [2, 3] })
+  const { description, relations } = renderEntity(
+    recorded,
+    () => undefined,
+    () => null
+  )
+  assert.deepStrictEqual(description, {})
+  assert.strictEqual(relations["key"]?.entityId, 1)
+})
 
 describe("rendered revision", () => {
   it("groups entities by class and says which of them still exist, where the class reports it", () => {

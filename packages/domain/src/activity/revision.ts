@@ -8,6 +8,7 @@ import {
   type EntityRelations,
   type FindDescribed,
   findDescribedIn,
+  hideOtherKeys,
   hideTextsOfFiles,
   isEntityVisible,
   loggedClasses,
@@ -216,7 +217,7 @@ export const renderEntity = (
   entityClass,
   entityId,
   // Also here: rows of earlier versions hold whole URLs, and custom values with texts.
-  ...hideTextsOfFiles(entityClass, maskUrls(entityClass, { description, modifications })),
+  ...hideTextsOfFiles(entityClass, maskUrls(entityClass, { description: hideOtherKeys(description), modifications })),
   relations: renderRelations(relations, find, exists),
   exists: existence({ entityClass, entityId }, exists)
 })

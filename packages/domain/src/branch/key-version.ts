@@ -18,6 +18,9 @@ export interface TextVersion {
   readonly labelIds: ReadonlyArray<number>
 }
 
+/** A text that is not there: a missing text and an empty one are the same. */
+export const noText: TextVersion = { text: null, state: "UNTRANSLATED", labelIds: [] }
+
 /** A key on a branch, with all that a merge compares. */
 export interface KeyVersion {
   readonly name: string

@@ -17,6 +17,8 @@ const named = (name: string, namespace: string | null = null): KeyVersion => ({
 
 const [a, b, c] = [named("a"), named("b"), named("c")]
 
+const longer: KeyVersion = { ...a, description: "New" }
+
 const touched = (
   id: number,
   base: KeyVersion | null,
@@ -77,9 +79,9 @@ describe("keys of two branches", () => {
     ],
     [
       "a key that was created again goes on as the deleted one",
-      [touched(11, a, null, 1), touched(20, null, a)],
+      [touched(11, a, null, 1), touched(20, null, longer)],
       [inTarget(1, a)],
-      [matched(20, 1, a, a, a)]
+      [matched(20, 1, a, longer, a)]
     ],
     [
       "a new key with the old name of a renamed one is new",
@@ -93,6 +95,7 @@ describe("keys of two branches", () => {
       [inTarget(1, a), inTarget(2, b)],
       [matched(11, 1, a, b, a), matched(12, 2, b, a, b)]
     ],
+    ["a key that is as in the base again is none", [touched(11, a, { ...a }, 1)], [inTarget(1, b)], []],
     ["a key that came and went is none", [touched(20, null, null)], [inTarget(2, a)], []]
   ])("%s", (_, source, target, expected) => {
     assert.deepStrictEqual(matchKeys(source, target), expected)

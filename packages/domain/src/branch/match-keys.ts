@@ -1,4 +1,5 @@
 import type { KeyVersion, KeyVersions } from "./key-version.ts"
+import { isSameKey } from "./merge-branches.ts"
 
 /** A key of the source that was created, changed or deleted since the base. */
 export interface TouchedKey {
@@ -76,7 +77,10 @@ export const namesToMatch = (touched: ReadonlyArray<TouchedKey>): ReadonlyArray<
   ).values()
 ]
 
-/** Gives new keys with the name of a deleted one its base and its origin, and leaves out keys that came and went. */
+/**
+ * Gives new keys with the name of a deleted one its base and its origin. Leaves out keys that came and went, and those that are as
+ * in the base again.
+ */
 const continueCreatedAgain = (touched: ReadonlyArray<TouchedKey>): ReadonlyArray<TouchedKey> => {
   const deleted = new Map<string, TouchedKey>()
   for (const key of touched) if (key.current === null && key.base !== null) deleted.set(nameOf(key.base), key)
@@ -87,7 +91,10 @@ const continueCreatedAgain = (touched: ReadonlyArray<TouchedKey>): ReadonlyArray
     replaced.add(before.id)
     return { ...key, originId: before.originId, base: before.base }
   })
-  return continued.filter(({ id, base, current }) => !replaced.has(id) && (base !== null || current !== null))
+  return continued.filter(
+    ({ id, base, current }) =>
+      !replaced.has(id) && (base === null || current === null ? base !== current : !isSameKey(base, current))
+  )
 }
 
 const nameOf = ({ namespace, name }: KeyName): string => JSON.stringify([namespace, name])

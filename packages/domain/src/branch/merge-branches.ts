@@ -1,5 +1,12 @@
 import type { Json } from "../error/domain-error.ts"
-import type { KeyVersion, KeyVersions, MergeChangeType, MergeSide, TextVersion } from "./key-version.ts"
+import {
+  type KeyVersion,
+  type KeyVersions,
+  type MergeChangeType,
+  type MergeSide,
+  noText,
+  type TextVersion
+} from "./key-version.ts"
 
 /** Fields of which a key has one value: they conflict when base, source and target have three different ones. */
 const singleFields = [
@@ -149,9 +156,6 @@ const mergeSet = <Item extends string | number>(
   )
   return kept.sort((one, other) => (one < other ? -1 : 1))
 }
-
-/** A text that is not there: a missing text and an empty one are the same. */
-const noText: TextVersion = { text: null, state: "UNTRANSLATED", labelIds: [] }
 
 /** The base of a key that both branches created. */
 const emptyKey: KeyVersion = {
