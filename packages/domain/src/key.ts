@@ -12,8 +12,10 @@ export {
   type KeyEditInput,
   keyLimits,
   type RelatedKey,
+  type ShownKey,
   splitByFreePlace,
   toNamespaceName,
+  toShownKeys,
   validateKeyComplexUpdate,
   validateKeyCreation,
   validateKeyEdit

@@ -290,12 +290,42 @@ const actingToken = Effect.fnUntraced(function* (options: { readonly administrat
   return { accessToken: yield* accessTokens.issueForAdministrator({ user, administrator }) }
 })
 
-/** The id of a key, in the default namespace unless another one is given. */
-const translationKey = (options: { readonly project: number; readonly name: string; readonly namespace?: number }) =>
-  insert("translation_key", {
+/** The id of a branch; the project uses branches from now on. */
+const branch = Effect.fnUntraced(function* (options: {
+  readonly project: number
+  readonly name: string
+  readonly isDefault?: boolean
+  readonly isProtected?: boolean
+  readonly state?: BranchState
+}) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  const { state = "READY" } = options
+  yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_branching = 1 WHERE id = ${options.project}`))
+  return yield* insert("branch", {
     project_id: options.project,
     name: options.name,
-    namespace_id: options.namespace ?? null
+    is_default: options.isDefault === true ? 1 : 0,
+    is_protected: options.isProtected === true ? 1 : 0,
+    state,
+    deleted_at: state === "DELETED" ? 1 : null
+  })
+})
+
+/** The id of a key, in the default namespace and on the default branch unless others are given. */
+const translationKey = (options: {
+  readonly project: number
+  readonly name: string
+  readonly namespace?: number
+  readonly branch?: number | null
+  readonly isDeleted?: boolean
+}) =>
+  insert("translation_key", {
+    project_id: options.project,
+    branch_id: options.branch ?? null,
+    name: options.name,
+    namespace_id: options.namespace ?? null,
+    deleted_at: options.isDeleted === true ? Date.now() : null
   })
 
 const translation = Effect.fnUntraced(function* (options: {
@@ -579,6 +609,7 @@ const image = Effect.fnUntraced(function* (options: { readonly uploadedBy: numbe
 })
 
 export const seed = {
+  branch,
   key: translationKey,
   image,
   translation,

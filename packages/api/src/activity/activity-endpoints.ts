@@ -2,6 +2,7 @@ import { activityTypes } from "@dragoman/domain/activity"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
@@ -36,11 +37,17 @@ const activityFilters = {
   )
 }
 
+/** The id of a revision says its branch already. */
+const branchOfRevision = field(
+  Schema.optional(Schema.String),
+  "Name of a branch, which only has to exist: the id finds revisions of any branch."
+)
+
 export const ActivityEndpoints = endpointGroup(
   "activity",
   HttpApiEndpoint.get("list", activityPath, {
     params: { projectId },
-    query: { ...listQuery("activities"), ...activityFilters },
+    query: { ...listQuery("activities"), ...activityFilters, branch: branchParameter },
     success: pageOf("activities", ActivityModel)
   }).pipe(
     requiresViewing,
@@ -50,12 +57,14 @@ export const ActivityEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
     params: { projectId, revisionId },
+    query: { branch: branchOfRevision },
     success: ActivityModel
   }).pipe(requiresViewing, described("Returns an activity revision.")),
   HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
     params: { projectId, revisionId },
     query: {
       ...listQuery("unsorted"),
+      branch: branchOfRevision,
       filterEntityClass: field(
         Schema.optional(Schema.Array(Schema.String)),
         "Only entities of these classes, such as Key or Translation."

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { LanguageModel } from "../language/language-model.ts"
@@ -28,6 +29,7 @@ export const DisabledLanguageEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("listKeys", "/v2/projects/:projectId/all-keys-with-disabled-languages", {
     params: { projectId },
+    query: { branch: branchParameter },
     success: listOf("keys", KeyWithDisabledLanguagesModel)
   }).pipe(requires(project(["keys.view"])), described("Lists the keys that have disabled languages."))
 )

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
@@ -16,6 +17,7 @@ export const KeySearchEndpoints = endpointGroup(
   "keySearch",
   HttpApiEndpoint.post("getInfo", "/v2/projects/:projectId/keys/info", {
     params: all,
+    query: { branch: branchParameter },
     payload: KeyInfoBody,
     success: listOf("keys", KeyWithDataModel)
   }).pipe(
@@ -33,7 +35,8 @@ export const KeySearchEndpoints = endpointGroup(
       languageTag: field(
         Schema.optional(Schema.String),
         "Tag of a language whose texts are searched and returned, in addition to those of the base language."
-      )
+      ),
+      branch: branchParameter
     },
     success: pageOf("keys", FoundKeyModel)
   }).pipe(

@@ -57,6 +57,10 @@ export const BigMetaBody = Schema.Struct({
             namespace: field(
               Schema.optional(Schema.NullOr(Schema.String)),
               "Namespace of the key; absent: the default namespace."
+            ),
+            branch: field(
+              Schema.optional(Schema.NullOr(Schema.String)),
+              "Name of the branch of the key; absent: the default branch. Keys of unknown branches are left out."
             )
           })
         )

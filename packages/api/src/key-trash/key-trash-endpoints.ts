@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
@@ -43,6 +44,7 @@ export const KeyTrashEndpoints = endpointGroup(
   }).pipe(requiresViewing, described("Returns the ids of the keys in the trash that match the filters.")),
   HttpApiEndpoint.get("listDeleters", `${trashPath}/deleters`, {
     params: all,
+    query: { branch: branchParameter },
     success: listOf("users", SimpleUserModel)
   }).pipe(requiresViewing, described("Lists the users who deleted the keys in the trash.")),
   HttpApiEndpoint.put("restore", `${trashPath}/:keyId/restore`, { params: one, success: KeyModel }).pipe(

@@ -3,7 +3,7 @@ import { field } from "../field.ts"
 import { KeyWithDataModel } from "../key/key-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
-const { id, name, namespace, description, tags, translations, screenshots, isPlural } = KeyWithDataModel.fields
+const { id, name, namespace, description, tags, translations, screenshots, isPlural, branch } = KeyWithDataModel.fields
 
 /** Times are epoch milliseconds. */
 export const TrashedKeyModel = Schema.Struct({
@@ -21,7 +21,8 @@ export const TrashedKeyModel = Schema.Struct({
   translations,
   screenshots,
   isPlural,
-  deletedBy: field(Schema.NullOr(SimpleUserModel), "The user who deleted the key; null: unknown.")
+  deletedBy: field(Schema.NullOr(SimpleUserModel), "The user who deleted the key; null: unknown."),
+  branch
 })
 export type TrashedKeyModel = typeof TrashedKeyModel.Type
 

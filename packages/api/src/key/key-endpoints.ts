@@ -38,7 +38,7 @@ export const KeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("list", keysPath, {
     params: all,
-    query: listQuery("keys"),
+    query: { ...listQuery("keys"), branch: branchParameter },
     success: pageOf("keys", KeyModel)
   }).pipe(requires(project(["keys.view"], { shortPath: true })), described("Lists the keys of a project.")),
   HttpApiEndpoint.get("get", keyPath, { params: one, success: KeyModel }).pipe(

@@ -1,6 +1,6 @@
 import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
-import { branchOfBody } from "../branch/branch-field.ts"
+import { branchOfBody, branchOfKey } from "../branch/branch-field.ts"
 import { field } from "../field.ts"
 import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-model.ts"
 import { TagModel } from "../tag/tag-model.ts"
@@ -9,8 +9,6 @@ import { TranslationModel } from "../translation/translation-model.ts"
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
 const CustomValues = Schema.Record(Schema.String, Schema.Json)
-
-const branch = field(Schema.Null, "Always null: the server has no branches yet.")
 
 export const KeyModel = Schema.Struct({
   id: field(Schema.Int, "Id of the key.", 4021),
@@ -23,7 +21,7 @@ export const KeyModel = Schema.Struct({
   ),
   custom: field(Schema.NullOr(CustomValues), "Values that files carry along for their next export; null: none."),
   maxCharLimit: field(Schema.NullOr(Schema.Int), "Longest text in characters, which editors enforce; null: no limit."),
-  branch
+  branch: branchOfKey
 })
 export type KeyModel = typeof KeyModel.Type
 
@@ -62,7 +60,7 @@ export const KeyWithDataModel = Schema.Struct({
   pluralArgName: field(Schema.NullOr(Schema.String), "Argument that selects the plural form; null: no plural."),
   custom: field(CustomValues, "Values from files, kept for the next export.", {}),
   maxCharLimit: field(Schema.NullOr(Schema.Int), "Longest text in characters, which editors enforce; null: no limit."),
-  branch
+  branch: branchOfKey
 })
 export type KeyWithDataModel = typeof KeyWithDataModel.Type
 
@@ -113,7 +111,11 @@ const contentFields = {
       Schema.Array(
         Schema.Struct({
           keyName: field(Schema.String, "Name of the key; required.", "booking.title"),
-          namespace: field(optional(Schema.String), "Namespace of the key; absent: the default namespace.")
+          namespace: field(optional(Schema.String), "Namespace of the key; absent: the default namespace."),
+          branch: field(
+            optional(Schema.String),
+            "Name of the branch of the key; absent: the branch of the written key. Keys of other branches are left out."
+          )
         })
       )
     ),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
+import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -104,7 +105,7 @@ export const QualityCheckEndpoints = endpointGroup(
   }).pipe(editing, described("Opens such an issue again.")),
   HttpApiEndpoint.get("countIssues", "/v2/projects/:projectId/stats/qa-issue-counts", {
     params: ofProject,
-    query: { languageId: field(PathId, "Id of the language.", 102) },
+    query: { languageId: field(PathId, "Id of the language.", 102), branch: branchParameter },
     success: Schema.Record(Schema.String, Schema.Int).annotate({ examples: [{ REPEATED_WORDS: 3 }] })
   }).pipe(
     requires(project([], { shortPath: true })),

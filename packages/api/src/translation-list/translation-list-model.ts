@@ -1,5 +1,6 @@
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
+import { branchOfKey } from "../branch/branch-field.ts"
 import { field } from "../field.ts"
 import { LabelModel } from "../label/label-model.ts"
 import { LanguageModel } from "../language/language-model.ts"
@@ -114,7 +115,7 @@ const ListedKeyModel = Schema.Struct({
     }
   ),
   tasks: field(Schema.Null, "Always null: the server has no tasks yet."),
-  branch: field(Schema.Null, "Always null: the server has no branches yet.")
+  branch: branchOfKey
 })
 export type ListedKeyModel = typeof ListedKeyModel.Type
 

@@ -81,7 +81,7 @@ describe("the body of a creation", () => {
       ]),
       states: new Map(),
       tags: ["a", "b"],
-      relatedKeys: [{ name: "c", namespace: null }],
+      relatedKeys: [{ name: "c", namespace: null, branch: null }],
       isPlural: false,
       pluralArgumentName: null
     })

@@ -34,16 +34,22 @@ export const keyLimits = {
   trashMillis: 7 * 24 * 60 * 60 * 1000
 } as const
 
-/** A key with its neighbours in the file. */
+/** One of the keys that a page shows, in their order. */
 export interface RelatedKeyInput {
   readonly keyName: string
   readonly namespace?: Optional<string>
+  readonly branch?: Optional<string>
 }
 
 /** A name in a namespace; null is the default one. */
 export interface RelatedKey {
   readonly namespace: string | null
   readonly name: string
+}
+
+/** A key that a page shows, with the name of its branch; null: the branch of the operation. */
+export interface ShownKey extends RelatedKey {
+  readonly branch: string | null
 }
 
 /** The fields of an edit's body: a full replacement. */
@@ -81,7 +87,7 @@ export interface KeyCreation extends KeyEdit {
   readonly states: ReadonlyMap<string, AssignableState>
   /** Trimmed, each once, sorted. */
   readonly tags: ReadonlyArray<string>
-  readonly relatedKeys: ReadonlyArray<RelatedKey>
+  readonly relatedKeys: ReadonlyArray<ShownKey>
   readonly isPlural: boolean
   readonly pluralArgumentName: string | null
 }
@@ -101,7 +107,7 @@ export interface KeyComplexUpdate extends Pick<KeyEdit, "name" | "namespace"> {
   readonly texts: ReadonlyMap<string, string | null>
   readonly states: ReadonlyMap<string, AssignableState>
   readonly tags: ReadonlyArray<string> | undefined
-  readonly relatedKeys: ReadonlyArray<RelatedKey>
+  readonly relatedKeys: ReadonlyArray<ShownKey>
   readonly isPlural: boolean | undefined
   readonly pluralArgumentName: string | undefined
   readonly warnOnDataLoss: boolean
@@ -117,7 +123,7 @@ export const validateKeyCreation = (input: KeyCreationInput): Validated<KeyCreat
         texts: new Map(Object.entries(input.translations ?? {}).map(([tag, text]) => [tag, text === "" ? null : text])),
         states: new Map(Object.entries(input.states ?? {})),
         tags: tags ?? [],
-        relatedKeys: toRelatedKeys(input.relatedKeysInOrder),
+        relatedKeys: toShownKeys(input.relatedKeysInOrder),
         isPlural: input.isPlural ?? false,
         pluralArgumentName: blankToNull(input.pluralArgName)
       }
@@ -150,7 +156,7 @@ export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validate
         texts: new Map(Object.entries(input.translations ?? {})),
         states: new Map(Object.entries(input.states ?? {})),
         tags: tags ?? undefined,
-        relatedKeys: toRelatedKeys(input.relatedKeysInOrder),
+        relatedKeys: toShownKeys(input.relatedKeysInOrder),
         isPlural: input.isPlural ?? undefined,
         pluralArgumentName: blankToNull(input.pluralArgName) ?? undefined,
         warnOnDataLoss: input.warnOnDataLoss ?? false
@@ -205,8 +211,13 @@ const toKeyEdit = ({ name, namespace, description, maxCharLimit }: KeyEditInput)
   maxCharLimit: maxCharLimit ?? null
 })
 
-const toRelatedKeys = (related: ContentInput["relatedKeysInOrder"]): ReadonlyArray<RelatedKey> =>
-  (related ?? []).map(({ keyName, namespace }) => ({ name: keyName, namespace: blankToNull(namespace) }))
+/** The keys of `relatedKeysInOrder`, the field of several bodies. */
+export const toShownKeys = (related: Optional<ReadonlyArray<RelatedKeyInput>>): ReadonlyArray<ShownKey> =>
+  (related ?? []).map(({ keyName, namespace, branch }) => ({
+    name: keyName,
+    namespace: blankToNull(namespace),
+    branch: blankToNull(branch)
+  }))
 
 const exceedsCustomValuesLimit = (custom: JsonObject): boolean =>
   JSON.stringify(custom).length > keyLimits.customValuesMaxUtf16Units

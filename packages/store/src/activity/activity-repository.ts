@@ -71,6 +71,8 @@ const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"
 
 /** A filter of the revisions of a project; absent fields let all of them pass. */
 export interface ActivityFilter {
+  /** null: what happened on the default branch or to the project. */
+  readonly branchId?: number | null
   readonly authorIds?: ReadonlyArray<number>
   readonly types?: ReadonlyArray<ActivityType>
   /** Revisions that changed one of these languages, or something in it. */
@@ -223,8 +225,11 @@ export class ActivityRepository extends Context.Service<
             AND n.entity_id IN (SELECT id FROM language WHERE project_id = ${projectId} AND ${sql.in("tag", tags)})
         )`
       const filterConditions = (projectId: number, filter: ActivityFilter) => {
-        const { authorIds = [], types = [], languageTags = [], createdAfter, createdBefore } = filter
+        const { branchId, authorIds = [], types = [], languageTags = [], createdAfter, createdBefore } = filter
         return [
+          ...(branchId === undefined
+            ? []
+            : [branchId === null ? sql`r.branch_id IS NULL` : sql`r.branch_id = ${branchId}`]),
           ...(authorIds.length === 0 ? [] : [sql.in("r.author_id", authorIds)]),
           ...(types.length === 0 ? [] : [sql.in("r.type", types)]),
           ...(languageTags.length === 0

@@ -1,6 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { isShown } from "../database/content-place.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { type NewRowOf, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { usernameInProject } from "../project/project-visibility.ts"
@@ -63,6 +64,10 @@ const branchOrder: Readonly<Record<SortableProperty<"branches">, string>> = {
   isDefault: "b.is_default",
   name: "b.name"
 }
+const branchName = select(pick(branchTable.as("b"), "id", "name", "isDefault"))
+
+/** Names of branches by id; null: the default branch. */
+export type BranchNames = ReadonlyMap<number | null, string>
 
 /** Branches of a project. Writes need the lock of the project. */
 export class BranchRepository extends Context.Service<
@@ -83,8 +88,10 @@ export class BranchRepository extends Context.Service<
     readonly remove: (id: number, at: number) => Effect.Effect<void>
     /** false, too, for a deleted project. */
     readonly isUsedBy: (projectId: number) => Effect.Effect<boolean>
+    /** The names of the branches that can be read, by the ids that their keys have; empty for projects that use none. */
+    readonly listNames: (projectId: number) => Effect.Effect<BranchNames>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BranchRow>>
-    /** The branches of these keys; null: the default one. Ids of other projects and unknown ids have none. */
+    /** The branches of these keys; null: the default one. Ids of other projects, unknown and hidden ids have none. */
     readonly listOfKeys: (
       projectId: number,
       keyIds: ReadonlyArray<number>
@@ -153,6 +160,13 @@ export class BranchRepository extends Context.Service<
           return rows.length > 0
         }, Effect.orDie),
 
+        listNames: Effect.fnUntraced(function* (projectId) {
+          const rows = yield* branchName.all(sql`
+            SELECT ${branchName.columns} FROM project p JOIN branch b ON b.project_id = p.id AND b.state = 'READY'
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL AND p.use_branching = 1`)
+          return new Map(rows.map(({ id, name, isDefault }) => [isDefault ? null : id, name]))
+        }, Effect.orDie),
+
         find: Effect.fnUntraced(function* (projectId, id) {
           return yield* branch.first(sql`
             SELECT ${branch.columns} FROM branch
@@ -162,8 +176,8 @@ export class BranchRepository extends Context.Service<
         listOfKeys: Effect.fnUntraced(function* (projectId, keyIds) {
           if (keyIds.length === 0) return []
           const rows = yield* sql<{ branchId: number | null }>`
-            SELECT DISTINCT branch_id FROM translation_key
-            WHERE project_id = ${projectId} AND id IN ${jsonIds(sql, keyIds)}`
+            SELECT DISTINCT k.branch_id FROM translation_key k
+            WHERE k.project_id = ${projectId} AND k.id IN ${jsonIds(sql, keyIds)} AND ${isShown(sql, "k")}`
           return rows.map(({ branchId }) => branchId)
         }, Effect.orDie),
 
@@ -171,7 +185,7 @@ export class BranchRepository extends Context.Service<
           if (translationIds.length === 0) return []
           const rows = yield* sql<{ branchId: number | null }>`
             SELECT DISTINCT k.branch_id FROM translation t JOIN translation_key k ON k.id = t.key_id
-            WHERE t.project_id = ${projectId} AND t.id IN ${jsonIds(sql, translationIds)}`
+            WHERE t.project_id = ${projectId} AND t.id IN ${jsonIds(sql, translationIds)} AND ${isShown(sql, "k")}`
           return rows.map(({ branchId }) => branchId)
         }, Effect.orDie)
       })

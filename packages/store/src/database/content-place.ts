@@ -12,6 +12,15 @@ export interface ContentPlace {
 
 export const defaultBranch = (projectId: number): ContentPlace => ({ projectId, branchId: null })
 
+/**
+ * Keys that ids may name, of any branch: those of branches that are being copied or erased are hidden. It costs nothing for keys
+ * of the default branch.
+ */
+export const isShown = (sql: SqlClient.SqlClient, alias: string): Statement.Fragment =>
+  sql.literal(
+    `(${alias}.branch_id IS NULL OR EXISTS (SELECT 1 FROM branch WHERE branch.id = ${alias}.branch_id AND branch.state = 'READY'))`
+  )
+
 /** Keys of the place in the table with this alias, by the indexes that lead to ids. */
 export const isIn = (
   sql: SqlClient.SqlClient,

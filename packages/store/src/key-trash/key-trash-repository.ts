@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
 import { jsonIdRows, jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-repository.ts"
@@ -80,20 +80,22 @@ export class KeyTrashRepository extends Context.Service<
         findAll: Effect.fnUntraced(function* (projectId, ids) {
           const rows = yield* trashedKey.all(sql`
             SELECT ${trashedKey.columns} FROM ${source}
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL ORDER BY k.id`)
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL AND ${isShown(sql, "k")}
+            ORDER BY k.id`)
           return rows.map(toTrashedKeyRow)
         }, Effect.orDie),
 
         count: Effect.fnUntraced(function* (projectId, ids) {
           const [counted] = yield* sql<{ count: number }>`
             SELECT CAST(count(*) AS INTEGER) AS count FROM ${jsonIdRows(sql, ids)} input CROSS JOIN translation_key k
-            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL`
+            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL AND ${isShown(sql, "k")}`
           return counted?.count ?? 0
         }, Effect.orDie),
 
         find: Effect.fnUntraced(function* (id) {
           const found = yield* trashedKey.first(sql`
-            SELECT ${trashedKey.columns} FROM ${source} WHERE k.id = ${id} AND k.deleted_at IS NOT NULL`)
+            SELECT ${trashedKey.columns} FROM ${source}
+            WHERE k.id = ${id} AND k.deleted_at IS NOT NULL AND ${isShown(sql, "k")}`)
           return Option.map(found, toTrashedKeyRow)
         }, Effect.orDie),
 

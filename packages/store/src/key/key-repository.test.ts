@@ -1,14 +1,23 @@
+import { type BranchState, branchStates } from "@dragoman/domain/branch"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { BranchRepository } from "../branch/branch-repository.ts"
 import { defaultBranch } from "../database/content-place.ts"
+import { KeyTrashRepository } from "../key-trash/key-trash-repository.ts"
 import { NamespaceRepository } from "../namespace/namespace-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { KeyNeighbourRepository } from "./key-neighbour-repository.ts"
 import { KeyRepository } from "./key-repository.ts"
 
-const layerRepositories = Layer.mergeAll(KeyRepository.layer, KeyNeighbourRepository.layer, NamespaceRepository.layer)
+const layerRepositories = Layer.mergeAll(
+  BranchRepository.layer,
+  KeyRepository.layer,
+  KeyNeighbourRepository.layer,
+  KeyTrashRepository.layer,
+  NamespaceRepository.layer
+)
 
 let projects = 0
 
@@ -17,6 +26,14 @@ const seedProject = Effect.gen(function* () {
   const name = `project ${++projects}`
   const rows = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: `slug-${projects}`, created_at: 0 })} RETURNING id`
+  return rows[0]?.id ?? 0
+})
+
+/** Returns the id. */
+const seedBranch = Effect.fnUntraced(function* (projectId: number, state: BranchState) {
+  const sql = yield* SqlClient.SqlClient
+  const row = { project_id: projectId, name: state, state, created_at: 0, deleted_at: state === "DELETED" ? 1 : null }
+  const rows = yield* sql<{ id: number }>`INSERT INTO branch ${sql.insert(row)} RETURNING id`
   return rows[0]?.id ?? 0
 })
 
@@ -67,8 +84,8 @@ describe.each([
             const [first = 0, second = 0] = yield* keys.insert(defaultBranch(projectId), [inWeb, content("a")], 7)
             const [foreign = 0] = yield* seedKeys(other, ["a"])
             assert.deepStrictEqual(yield* keys.find(projectId, [second, foreign, first, 0]), [
-              { ...inWeb, id: first, namespace: "web", createdAt: 7 },
-              { ...content("a"), id: second, namespace: null, createdAt: 7 }
+              { ...inWeb, id: first, branchId: null, namespace: "web", createdAt: 7 },
+              { ...content("a"), id: second, branchId: null, namespace: null, createdAt: 7 }
             ])
             const places = [
               { namespace: "web", name: "a" },
@@ -84,8 +101,15 @@ describe.each([
             assert.strictEqual(yield* keys.count(other, [first, foreign, 0]), 1)
             assert.strictEqual(yield* keys.count(projectId, []), 0)
             assert.deepStrictEqual(yield* keys.findPlaces(projectId, [second, foreign, first, 0]), [
-              { id: first, name: "a", namespaceId: inWeb.namespaceId, isPlural: inWeb.isPlural, namespace: "web" },
-              { id: second, name: "a", namespaceId: null, isPlural: false, namespace: null }
+              {
+                id: first,
+                branchId: null,
+                name: "a",
+                namespaceId: inWeb.namespaceId,
+                isPlural: inWeb.isPlural,
+                namespace: "web"
+              },
+              { id: second, branchId: null, name: "a", namespaceId: null, isPlural: false, namespace: null }
             ])
             yield* keys.remove([first], 1, 9)
             assert.deepStrictEqual(yield* keys.find(projectId, [first]), [])
@@ -188,7 +212,7 @@ describe.each([
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const projectId = yield* seedProject
-          const branch = { projectId, branchId: 7 }
+          const branch = { projectId, branchId: yield* seedBranch(projectId, "READY") }
           const [ofDefault = 0] = yield* seedKeys(projectId, ["a"])
           const [ofBranch = 0] = yield* keys.insert(branch, [content("a")], 0)
           const page = { sort: [{ property: "id", direction: "asc" }], offset: 0, limit: 10 } as const
@@ -211,6 +235,30 @@ describe.each([
           }
           // An id names a key of any branch.
           assert.strictEqual(yield* keys.count(projectId, [ofDefault, ofBranch]), 2)
+        })
+      )
+    )
+
+    it.effect("the ids of keys that are being copied or erased name nothing", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const keys = yield* KeyRepository
+          const trash = yield* KeyTrashRepository
+          const branches = yield* BranchRepository
+          const projectId = yield* seedProject
+          for (const state of branchStates) {
+            const branchId = yield* seedBranch(projectId, state)
+            const [live = 0, deleted = 0] = yield* keys.insert({ projectId, branchId }, [content("a"), content("b")], 0)
+            yield* keys.remove([deleted], null, 1)
+            const found = state === "READY" ? 1 : 0
+            assert.lengthOf(yield* keys.find(projectId, [live]), found, state)
+            assert.lengthOf(yield* keys.findPlaces(projectId, [live]), found, state)
+            assert.strictEqual(yield* keys.count(projectId, [live]), found, state)
+            assert.lengthOf(yield* trash.findAll(projectId, [deleted]), found, state)
+            assert.strictEqual(yield* trash.count(projectId, [deleted]), found, state)
+            assert.strictEqual(Option.isSome(yield* trash.find(deleted)), found === 1, state)
+            assert.lengthOf(yield* branches.listOfKeys(projectId, [live, deleted]), found, state)
+          }
         })
       )
     )

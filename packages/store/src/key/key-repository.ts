@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isShown } from "../database/content-place.ts"
 import {
   jsonIdRows,
   jsonIds,
@@ -26,6 +26,7 @@ export const keyColumns = {
   ...pick(
     keyTable.as("k"),
     "id",
+    "branchId",
     "name",
     "namespaceId",
     "description",
@@ -50,7 +51,7 @@ export interface KeyName {
 }
 
 const placedKey = select({
-  ...pick(keyTable.as("k"), "id", "name", "namespaceId", "isPlural"),
+  ...pick(keyTable.as("k"), "id", "branchId", "name", "namespaceId", "isPlural"),
   namespace: keyColumns.namespace
 })
 
@@ -154,7 +155,8 @@ export class KeyRepository extends Context.Service<
           if (ids.length === 0) return []
           return yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source}
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NULL ORDER BY k.id`)
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NULL AND ${isShown(sql, "k")}
+            ORDER BY k.id`)
         }, Effect.orDie),
 
         findPlaces: Effect.fnUntraced(function* (projectId, ids) {
@@ -163,13 +165,13 @@ export class KeyRepository extends Context.Service<
           return yield* placedKey.all(sql`
             SELECT ${placedKey.columns} FROM ${jsonIdRows(sql, sorted)} input
             CROSS JOIN translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id
-            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NULL`)
+            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NULL AND ${isShown(sql, "k")}`)
         }, Effect.orDie),
 
         count: Effect.fnUntraced(function* (projectId, ids) {
           const [counted] = yield* sql<{ count: number }>`
             SELECT CAST(count(*) AS INTEGER) AS count FROM ${jsonIdRows(sql, ids)} input CROSS JOIN translation_key k
-            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NULL`
+            WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NULL AND ${isShown(sql, "k")}`
           return counted?.count ?? 0
         }, Effect.orDie),
 

@@ -1,6 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { labelTable, translationLabelTable } from "../table/label-tables.ts"
@@ -53,7 +54,7 @@ export class LabelRepository extends Context.Service<
     readonly assign: (projectId: number, labels: ReadonlyArray<TranslationLabel>) => Effect.Effect<void>
     readonly unassign: (labels: ReadonlyArray<TranslationLabel>) => Effect.Effect<void>
     /** Counts the labels of the translations of live keys and languages, by name; leaves out those that none has. */
-    readonly countOfLanguages: (projectId: number) => Effect.Effect<ReadonlyArray<LabelCount>>
+    readonly countOfLanguages: (place: ContentPlace) => Effect.Effect<ReadonlyArray<LabelCount>>
   }
 >()("@dragoman/store/label/LabelRepository") {
   static readonly layer = Layer.effect(
@@ -119,15 +120,15 @@ export class LabelRepository extends Context.Service<
               SELECT input.translation_id, input.label_id FROM ${translationLabelTable.values(sql, labels)} input)`
         }, Effect.orDie),
 
-        countOfLanguages: Effect.fnUntraced(function* (projectId) {
+        countOfLanguages: Effect.fnUntraced(function* (place) {
           return yield* sql<LabelCount>`
             SELECT t.language_id, l.id, l.name, l.color, CAST(count(*) AS INTEGER) AS translations
             FROM label l
             JOIN translation_label tl ON tl.label_id = l.id
             JOIN translation t ON t.id = tl.translation_id
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             JOIN language g ON g.id = t.language_id AND g.deleted_at IS NULL
-            WHERE l.project_id = ${projectId} GROUP BY t.language_id, l.id, l.name, l.color ORDER BY l.name, l.id`
+            WHERE l.project_id = ${place.projectId} GROUP BY t.language_id, l.id, l.name, l.color ORDER BY l.name, l.id`
         }, Effect.orDie)
       })
     })

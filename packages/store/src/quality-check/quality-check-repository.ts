@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
 import { keyTable } from "../table/content-tables.ts"
@@ -81,16 +82,16 @@ export class QualityCheckRepository extends Context.Service<
     readonly setIssueState: (id: number, state: QualityIssueRow["state"]) => Effect.Effect<void>
     /** Counts the open issues of live keys in a language by type. */
     readonly countOpen: (
-      projectId: number,
+      place: ContentPlace,
       languageId: number
     ) => Effect.Effect<ReadonlyArray<{ readonly type: string; readonly issues: number }>>
-    /** Counts open issues and stale texts of projects whose checks are on, without keys in the trash and deleted languages. */
+    /** Counts open issues and stale texts on the default branches of projects whose checks are on, without keys in the trash and deleted languages. */
     readonly countOfProjects: (
       projectIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly projectId: number; readonly issues: number; readonly stale: number }>>
     /** Counts open issues and stale texts of the languages of a project that are checked, without keys in the trash. */
     readonly countOfLanguages: (
-      projectId: number
+      place: ContentPlace
     ) => Effect.Effect<ReadonlyArray<{ readonly languageId: number; readonly issues: number; readonly stale: number }>>
     /** Marks the texts of a language as stale; null: those of all languages. */
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
@@ -204,18 +205,18 @@ export class QualityCheckRepository extends Context.Service<
           yield* sql`UPDATE quality_issue SET state = ${state} WHERE id = ${id}`
         }, Effect.orDie),
 
-        countOpen: Effect.fnUntraced(function* (projectId, languageId) {
+        countOpen: Effect.fnUntraced(function* (place, languageId) {
           return yield* sql<{ type: string; issues: number }>`
             SELECT i.type, CAST(count(*) AS INTEGER) AS issues FROM quality_issue i
             JOIN translation t ON t.id = i.translation_id AND t.language_id = ${languageId}
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
-            WHERE i.project_id = ${projectId} AND i.state = 'OPEN' GROUP BY i.type ORDER BY i.type`
+            JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
+            WHERE i.project_id = ${place.projectId} AND i.state = 'OPEN' GROUP BY i.type ORDER BY i.type`
         }, Effect.orDie),
 
         countOfProjects: Effect.fnUntraced(function* (projectIds) {
           const live = sql.literal(`
             JOIN translation t ON t.id = x.translation_id
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND k.branch_id IS NULL AND k.deleted_at IS NULL
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE x.project_id = p.id`)
           return yield* sql<{ projectId: number; issues: number; stale: number }>`
@@ -225,7 +226,8 @@ export class QualityCheckRepository extends Context.Service<
             FROM project p WHERE p.id IN ${jsonIds(sql, projectIds)} AND p.uses_quality_checks = 1`
         }, Effect.orDie),
 
-        countOfLanguages: Effect.fnUntraced(function* (projectId) {
+        countOfLanguages: Effect.fnUntraced(function* (place) {
+          const { projectId } = place
           return yield* sql<{ languageId: number; issues: number; stale: number }>`
             SELECT t.language_id, CAST(sum(x.issue) AS INTEGER) AS issues, CAST(sum(x.stale) AS INTEGER) AS stale
             FROM (
@@ -235,7 +237,7 @@ export class QualityCheckRepository extends Context.Service<
               SELECT w.translation_id, 0, 1 FROM stale_check w WHERE w.project_id = ${projectId}
             ) x
             JOIN translation t ON t.id = x.translation_id
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             WHERE t.language_id IN (${checkedLanguagesSql(sql, projectId)}) GROUP BY t.language_id`
         }, Effect.orDie),
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { isShown } from "../database/content-place.ts"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, screenshotReferenceTable } from "../table/content-tables.ts"
@@ -78,7 +79,7 @@ export class ScreenshotRepository extends Context.Service<
             FROM screenshot_reference r
             JOIN translation_key k ON k.id = r.key_id LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE r.image_id IN ${jsonIds(sql, ids)}
-              AND (k.deleted_at IS NULL OR k.id IN ${jsonIds(sql, keyIds)})
+              AND (k.deleted_at IS NULL AND ${isShown(sql, "k")} OR k.id IN ${jsonIds(sql, keyIds)})
             ORDER BY r.image_id, r.key_id`)
           const byImage = Map.groupBy(references, ({ imageId }) => imageId)
           return images.map((image) => ({ ...image, references: byImage.get(image.id) ?? [] }))

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { defaultBranch } from "../database/content-place.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { SuggestionRepository } from "./suggestion-repository.ts"
@@ -91,7 +92,7 @@ describe.each([
           )
           const newest = yield* suggestions.listNewest([title], [cs, de], 2)
           assert.deepStrictEqual(idsOf(newest), [elsewhere, fourth, third])
-          assert.deepStrictEqual(yield* suggestions.countOfLanguages(projectId), [
+          assert.deepStrictEqual(yield* suggestions.countOfLanguages(defaultBranch(projectId)), [
             { languageId: cs, suggestions: 4 },
             { languageId: de, suggestions: 1 }
           ])

@@ -2,6 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { SuggestionState } from "@dragoman/domain/suggestion"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type ContentPlace, isIn } from "../database/content-place.ts"
 import { jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
 import { usernameInProject } from "../project/project-visibility.ts"
@@ -92,7 +93,7 @@ export class SuggestionRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SuggestionRow>>
     /** Counts the active suggestions of live keys by language; languages without any are left out. */
     readonly countOfLanguages: (
-      projectId: number
+      place: ContentPlace
     ) => Effect.Effect<ReadonlyArray<{ readonly languageId: number; readonly suggestions: number }>>
     /**
      * Lists the projects with active suggestions that were not announced, apart from those where some were announced after a
@@ -187,10 +188,10 @@ export class SuggestionRepository extends Context.Service<
           return rows.map(toRow)
         }, Effect.orDie),
 
-        countOfLanguages: Effect.fnUntraced(function* (projectId) {
+        countOfLanguages: Effect.fnUntraced(function* (place) {
           return yield* sql<{ languageId: number; suggestions: number }>`
             SELECT s.language_id, CAST(count(*) AS INTEGER) AS suggestions FROM ${live}
-            WHERE s.project_id = ${projectId} AND s.state = 'ACTIVE' GROUP BY s.language_id ORDER BY s.language_id`
+            WHERE s.project_id = ${place.projectId} AND ${isIn(sql, place, "k")} AND s.state = 'ACTIVE' GROUP BY s.language_id ORDER BY s.language_id`
         }, Effect.orDie),
 
         listProjectsToAnnounce: Effect.fnUntraced(function* (announcedBefore) {

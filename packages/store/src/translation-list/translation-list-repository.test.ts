@@ -397,6 +397,7 @@ describe.each([
         assert.deepStrictEqual(yield* repository.listKeys([3, 99, 2]), [
           {
             id: 3,
+            branchId: null,
             name: "cart",
             namespaceId: 7,
             namespace: "Shop",
@@ -409,6 +410,7 @@ describe.each([
           },
           {
             id: 2,
+            branchId: null,
             name: "body_a",
             namespaceId: null,
             namespace: null,

@@ -1,7 +1,7 @@
 import type { KeyCondition, KeyOrder, KeySortCriterion, NamedText, SortValue } from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isShown } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
 import { keyColumns } from "../key/key-repository.ts"
@@ -167,9 +167,15 @@ export class TranslationListRepository extends Context.Service<
         return (yield* count(place)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
       })
 
+      // Ids win over the branch.
+      const placeOf = ({ place, conditions }: KeySelection) =>
+        conditions.some(({ kind }) => kind === "id")
+          ? sql`k.project_id = ${place.projectId} AND ${isShown(sql, "k")}`
+          : isIn(sql, place, "k")
+
       const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
         sql.and([
-          isIn(sql, selection.place, "k"),
+          placeOf(selection),
           isWanted(selection.trashed),
           ...selection.conditions.map((condition) =>
             keyConditionSql(sql, { ...selection, readsWholeTable: isWholeTable }, condition)

@@ -1,7 +1,7 @@
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type Selection, select } from "../database/table.ts"
 import { translationTable } from "../table/content-tables.ts"
@@ -98,7 +98,7 @@ export class TranslationRepository extends Context.Service<
             FROM translation t
             JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
-            WHERE t.id = ${id}`)
+            WHERE t.id = ${id} AND ${isShown(sql, "k")}`)
           return Option.map(found, ({ projectId, ...row }) => ({ projectId, row }))
         }, Effect.orDie),
 

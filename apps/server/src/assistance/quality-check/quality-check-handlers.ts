@@ -55,7 +55,7 @@ export const QualityCheckHandlers = HttpApiBuilder.group(Api, "qualityCheck", (h
     suppress: withAccess((access, { params, payload }) => suppressIssue(access, params.translationId, payload)),
     unsuppress: withAccess((access, { params, payload }) => unsuppressIssue(access, params.translationId, payload)),
     countIssues: withAccess(function* (access, { query }) {
-      return Object.fromEntries(yield* countIssues(access, query.languageId))
+      return Object.fromEntries(yield* countIssues(access, query.languageId, query.branch))
     })
   })
 )

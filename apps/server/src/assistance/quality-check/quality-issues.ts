@@ -2,6 +2,7 @@ import type { QualitySuppressionBody } from "@dragoman/api"
 import { LanguageRepository, QualityCheckRepository, type QualityIssueRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
+import { readPlace } from "../../change/branch-place.ts"
 import { changeContent } from "../../change/change-project.ts"
 import { describeTranslation } from "../../content/translation/describe-translation.ts"
 import { requireTranslate, requireView } from "../../content/translation/require-languages.ts"
@@ -27,11 +28,16 @@ export const listIssues = Effect.fn("listIssues")(function* (
   return isShown ? yield* repository.listIssues([translationId]) : []
 })
 
-/** Counts the open issues of a language by type. */
-export const countIssues = Effect.fn("countIssues")(function* (access: ProjectAccess, languageId: number) {
+/** Counts the open issues of a language on a branch by type. */
+export const countIssues = Effect.fn("countIssues")(function* (
+  access: ProjectAccess,
+  languageId: number,
+  branch: string | undefined
+) {
   const repository = yield* QualityCheckRepository
   yield* getLanguage(access, languageId)
-  return new Map((yield* repository.countOpen(access.projectId, languageId)).map(({ type, issues }) => [type, issues]))
+  const place = yield* readPlace(access, branch)
+  return new Map((yield* repository.countOpen(place, languageId)).map(({ type, issues }) => [type, issues]))
 })
 
 /** Ignores an issue, or opens it again. */

@@ -1,12 +1,15 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
+import { readPlace } from "../branch-place.ts"
 import { getActivity, listActivities, listModifiedEntities } from "./activity-queries.ts"
 
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
   handlers.handleAll({
     list: withAccess(function* (access, { query }) {
+      const { branchId } = yield* readPlace(access, query.branch)
       const { revisions, page } = yield* listActivities(access, query, {
+        branchId,
         ...(query.filterAuthorId && { authorIds: query.filterAuthorId }),
         ...(query.filterType && { types: query.filterType }),
         ...(query.filterLanguage && { languageTags: query.filterLanguage }),
@@ -15,8 +18,12 @@ export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers)
       })
       return { _embedded: { activities: revisions }, page }
     }),
-    get: withAccess((access, { params }) => getActivity(access, params.revisionId)),
+    get: withAccess(function* (access, { params, query }) {
+      yield* readPlace(access, query.branch)
+      return yield* getActivity(access, params.revisionId)
+    }),
     listModifiedEntities: withAccess(function* (access, { params, query }) {
+      yield* readPlace(access, query.branch)
       const { rows, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
       return { _embedded: { modifiedEntities: rows }, page }
     })

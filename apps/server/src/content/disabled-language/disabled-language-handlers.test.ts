@@ -35,7 +35,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         listed._embedded.languages.map(({ id }) => id),
         [en, de]
       )
-      const keys = yield* client.disabledLanguage.listKeys({ params })
+      const keys = yield* client.disabledLanguage.listKeys({ params, query: {} })
       assert.deepStrictEqual(keys._embedded.keys, [
         {
           id: keyId,
@@ -57,7 +57,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
       assert.deepStrictEqual(yield* german, [null, "UNTRANSLATED"])
       yield* write({ de: "Wort" })
       assert.deepStrictEqual(yield* german, ["Wort", "TRANSLATED"])
-      assert.deepStrictEqual((yield* client.disabledLanguage.listKeys({ params }))._embedded.keys, [])
+      assert.deepStrictEqual((yield* client.disabledLanguage.listKeys({ params, query: {} }))._embedded.keys, [])
     })
   )
 

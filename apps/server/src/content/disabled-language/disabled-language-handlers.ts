@@ -15,8 +15,8 @@ export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLangu
       const rows = yield* setDisabledLanguages(access, params.keyId, payload)
       return { _embedded: { languages: rows.map(languageToModel) } }
     }),
-    listKeys: withAccess(function* (access) {
-      const rows = yield* listKeysWithDisabledLanguages(access)
+    listKeys: withAccess(function* (access, { query }) {
+      const rows = yield* listKeysWithDisabledLanguages(access, query.branch)
       const keys = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(keyToModels)
       return { _embedded: { keys } }
     })

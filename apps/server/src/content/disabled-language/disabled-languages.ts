@@ -1,7 +1,8 @@
 import type { DisabledLanguagesBody } from "@dragoman/api"
 import { disable, enable, untranslated } from "@dragoman/domain/translation"
-import { defaultBranch, KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
+import { readPlace } from "../../change/branch-place.ts"
 import { changeContent } from "../../change/change-project.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -26,11 +27,12 @@ export const listDisabledLanguages = Effect.fn("listDisabledLanguages")(function
 })
 
 /** Lists the keys that are not translated into all languages, one row for each disabled language. */
-export const listKeysWithDisabledLanguages = Effect.fn("listKeysWithDisabledLanguages")(function* ({
-  projectId
-}: ProjectAccess<"keys.view">) {
+export const listKeysWithDisabledLanguages = Effect.fn("listKeysWithDisabledLanguages")(function* (
+  access: ProjectAccess<"keys.view">,
+  branch: string | undefined
+) {
   const keys = yield* KeyRepository
-  return yield* keys.listDisabled(defaultBranch(projectId))
+  return yield* keys.listDisabled(yield* readPlace(access, branch))
 })
 
 /**

@@ -1,5 +1,6 @@
 import type { KeyEditBody } from "@dragoman/api"
 import type { AlikeKeysChange, EntityChange } from "@dragoman/domain/activity"
+import { chooseBranch } from "@dragoman/domain/branch"
 import { splitByFreePlace, validateKeyEdit } from "@dragoman/domain/key"
 import {
   type ContentPlace,
@@ -13,7 +14,7 @@ import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
-import { orFail, requireNoBranch } from "../../platform/fail.ts"
+import { orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
 import {
@@ -36,7 +37,6 @@ export const editKey = Effect.fn("editKey")(function* (
   body: KeyEditBody
 ) {
   const edit = yield* orFail(validateKeyEdit(body))
-  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
   const imports = yield* ImportFollowRepository
@@ -45,6 +45,8 @@ export const editKey = Effect.fn("editKey")(function* (
     { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
       const { projectId } = project
+      // The key stays on its branch: the name must only exist.
+      yield* orFail(chooseBranch(project, body.branch))
       const before = yield* getKey(access, keyId, "resource_not_found")
       yield* checkKeyName(project, edit, keyId)
       const namespaces = yield* ensureNamespaces(projectId, [edit.namespace])
@@ -135,32 +137,43 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
   const keys = yield* KeyRepository
   const now = yield* Clock.currentTimeMillis
   const { projectId, caller } = access
-  const ids = yield* existingKeys(projectId, keyIds)
+  const idsByBranch = yield* existingKeys(projectId, keyIds)
   yield* changeContent(
     access,
-    { keyIds: ids },
-    Effect.fnUntraced(function* ({ branchId }) {
-      const revision = yield* openRevision({ projectId, branchId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
-      for (let start = 0; start < ids.length; start += batchKeysMax) {
-        const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))
-        yield* revision.add(yield* trashKeys(batch, caller.userId, now))
-        yield* Effect.yieldNow
+    { keyIds: [...idsByBranch.values()].flat() },
+    Effect.fnUntraced(function* () {
+      for (const [branchId, ids] of idsByBranch) {
+        const revision = yield* openRevision({ projectId, branchId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
+        for (let start = 0; start < ids.length; start += batchKeysMax) {
+          const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))
+          yield* revision.add(yield* trashKeys(batch, caller.userId, now))
+          yield* Effect.yieldNow
+        }
+        yield* revision.close
       }
-      yield* revision.close
     })
   )
 })
 
-/** Finds the keys before the transaction, so that finding a million unknown ids does not hold the lock of the project. */
+/**
+ * Finds the keys by branch, before the transaction, so that finding a million unknown ids does not hold the lock of the
+ * project.
+ */
 const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: ReadonlyArray<number>) {
   const keys = yield* KeyRepository
-  const existing = new Set<number>()
+  const branchById = new Map<number, number | null>()
   for (let start = 0; start < keyIds.length; start += batchKeysMax) {
     const found = yield* keys.findPlaces(projectId, keyIds.slice(start, start + batchKeysMax))
-    for (const { id } of found) existing.add(id)
+    for (const { id, branchId } of found) branchById.set(id, branchId)
     yield* Effect.yieldNow
   }
-  return [...existing]
+  const idsByBranch = new Map<number | null, Array<number>>()
+  for (const [id, branchId] of branchById) {
+    const ids = idsByBranch.get(branchId)
+    if (ids === undefined) idsByBranch.set(branchId, [id])
+    else ids.push(id)
+  }
+  return idsByBranch
 })
 
 /** Moves live keys to the trash, in the transaction of the operation; returns the activity. `at`: epoch milliseconds. */

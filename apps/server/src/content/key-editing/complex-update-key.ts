@@ -1,5 +1,6 @@
 import type { KeyComplexUpdateBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
+import { chooseBranch } from "@dragoman/domain/branch"
 import { editActivityType, type KeyComplexUpdate, validateKeyComplexUpdate } from "@dragoman/domain/key"
 import { type AssignableState, changedStates } from "@dragoman/domain/translation"
 import {
@@ -13,7 +14,7 @@ import {
 import { Effect } from "effect"
 import { type ContentProject, changeContent } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
-import { failWith, orFail, requireNoBranch } from "../../platform/fail.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
@@ -40,7 +41,6 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   body: KeyComplexUpdateBody
 ) {
   const update = yield* orFail(validateKeyComplexUpdate(body))
-  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
   const tagRepository = yield* TagRepository
@@ -48,6 +48,8 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
     access,
     { keyIds: [keyId] },
     Effect.fnUntraced(function* (project, record) {
+      // The key stays on its branch: the name must only exist.
+      yield* orFail(chooseBranch(project, body.branch))
       const found = yield* findKeyContent(access, keyId)
       const { key: before } = found
       const texts = yield* planTexts(access, project, update, found)

@@ -53,7 +53,8 @@ export const createKey = Effect.fn("createKey")(function* (
         maxCharLimit: creation.maxCharLimit
       }
       const [id = 0] = yield* keys.insert(project, [content], now)
-      const key: KeyRow = { ...content, id, namespace: creation.namespace, createdAt: now }
+      const { branchId } = project
+      const key: KeyRow = { ...content, id, branchId, namespace: creation.namespace, createdAt: now }
 
       const edits = [...stored.texts].map(([languageId, text]) => {
         const state = states.get(languageId)

@@ -10,6 +10,7 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
+import { readBranchNames } from "../../change/branch-place.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import type { ImageLinks } from "../image/image-links.ts"
@@ -20,6 +21,8 @@ import { translationsToModel } from "../translation/translation-shapes.ts"
 /** A key with those of its texts, tags and screenshots that the caller may view. */
 export interface KeyWithData<Key extends KeyRow = KeyRow> {
   readonly key: Key
+  /** Name of the branch; null: the project uses no branches. */
+  readonly branch: string | null
   readonly languages: ReadonlyArray<LanguageRow>
   readonly translations: ReadonlyArray<TranslationRow>
   readonly labels: TranslationLabels
@@ -44,6 +47,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
   )
   const textsByKey = Map.groupBy(rows, ({ keyId }) => keyId)
   const labels = yield* readTranslationLabels(rows)
+  const branchNames = yield* readBranchNames(access)
   const tagsByKey = Map.groupBy(yield* tags.listOfKeys(ids), ({ keyId }) => keyId)
   const images: ReadonlyArray<ScreenshotRow> = access.effectiveScopes.includes("screenshots.view")
     ? yield* screenshots.listOfKeys(ids)
@@ -52,6 +56,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
   return keys.map(
     (key): KeyWithData<Key> => ({
       key,
+      branch: branchNames.get(key.branchId) ?? null,
       languages: viewable,
       translations: textsByKey.get(key.id) ?? [],
       labels,
@@ -73,7 +78,7 @@ export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
 
 /** Converts a single key for responses, with its texts. */
 export const keyWithDataToModel = (
-  { key, languages, translations, labels, tags, screenshots }: KeyWithData,
+  { key, branch, languages, translations, labels, tags, screenshots }: KeyWithData,
   links: ImageLinks
 ): KeyWithDataModel => ({
   id: key.id,
@@ -87,5 +92,5 @@ export const keyWithDataToModel = (
   pluralArgName: key.pluralArgumentName,
   custom: key.customValues ?? {},
   maxCharLimit: key.maxCharLimit,
-  branch: null
+  branch
 })

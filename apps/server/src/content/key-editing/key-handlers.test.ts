@@ -140,7 +140,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       const ask = (body: object) => send(fixture.credential, "POST", fixture.path, { namespace: "new", ...body })
       for (const [body, response] of [
         [{}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
-        [{ name: "a", branch: "b" }, error(400, "feature_not_enabled", ["BRANCHING"])],
+        [{ name: "a", branch: "b" }, error(400, "feature_not_enabled_for_project", ["BRANCHING"])],
         [{ name: "taken", namespace: "web", tags: ["x"] }, custom({ key_exists: [] })],
         [{ name: "a", translations: { xx: "x" } }, error(404, "language_not_found")],
         [{ name: "a", states: { en: "REVIEWED" } }, error(400, "cannot_set_state_for_missing_translation")],

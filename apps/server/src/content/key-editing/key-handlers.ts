@@ -1,8 +1,7 @@
 import { Api } from "@dragoman/api"
-import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { requireNoBranch } from "../../platform/fail.ts"
+import { readBranchNames } from "../../change/branch-place.ts"
 import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
 import { withAccess } from "../../service/access/access.ts"
@@ -32,18 +31,23 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       }),
       list: withAccess(function* (access, { query }) {
         const { rows, page } = yield* listKeys(access, query)
-        return { _embedded: { keys: rows.map(keyToModel) }, page }
+        const names = yield* readBranchNames(access)
+        return { _embedded: { keys: rows.map((key) => keyToModel(key, names)) }, page }
       }),
-      get: withAccess((access, { params }) => Effect.map(getKey(access, params.keyId), keyToModel)),
-      edit: withAccess((access, { params, payload }) => Effect.map(editKey(access, params.keyId, payload), keyToModel)),
+      get: withAccess(function* (access, { params }) {
+        return keyToModel(yield* getKey(access, params.keyId), yield* readBranchNames(access))
+      }),
+      edit: withAccess(function* (access, { params, payload }) {
+        return keyToModel(yield* editKey(access, params.keyId, payload), yield* readBranchNames(access))
+      }),
       complexUpdate: withAccess(function* (access, { params, payload }) {
         return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* imageLinks)
       }),
       delete: withAccess((access, { params }) => deleteKeys(access, params.keyIds)),
       listAll: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
+        const names = yield* readBranchNames(access)
         // Printed key by key, not through the schema: there may be a hundred thousand of them.
-        const printed = yield* mapAllKeys(access, (key) => JSON.stringify(keyToModel(key)))
+        const printed = yield* mapAllKeys(access, query.branch, (key) => JSON.stringify(keyToModel(key, names)))
         return HttpServerResponse.text(`{"_embedded":{"keys":[${printed.join(",")}]}}`, {
           contentType: "application/json"
         })

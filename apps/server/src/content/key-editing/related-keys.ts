@@ -1,5 +1,6 @@
 import type { BigMetaBody } from "@dragoman/api"
-import { neighboursInOrder, type RelatedKey, relatedKeysMax, toNamespaceName } from "@dragoman/domain/key"
+import { chooseBranch } from "@dragoman/domain/branch"
+import { neighboursInOrder, type RelatedKey, relatedKeysMax, type ShownKey, toShownKeys } from "@dragoman/domain/key"
 import {
   type ContentPlace,
   KeyNeighbourRepository,
@@ -8,7 +9,7 @@ import {
   TranslationRepository
 } from "@dragoman/store"
 import { Effect } from "effect"
-import { changeContent } from "../../change/change-project.ts"
+import { type ContentProject, changeContent } from "../../change/change-project.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
@@ -38,29 +39,49 @@ export const listNearKeys = Effect.fn("listNearKeys")(function* (
   })
 })
 
-/** Stores which keys a client shows near each other. */
+/** Stores which keys a client shows near each other, on each branch that it names. */
 export const storeBigMeta = Effect.fn("storeBigMeta")(function* (
   access: ProjectAccess<"translations.edit">,
   body: BigMetaBody
 ) {
-  const related = (body.relatedKeysInOrder ?? []).map(({ keyName, namespace }) => ({
-    name: keyName,
-    namespace: toNamespaceName(namespace)
-  }))
-  yield* changeContent(access, { branch: null }, (project) => storeRelatedKeys(project, related))
+  const shown = toShownKeys(body.relatedKeysInOrder)
+  yield* changeContent(
+    access,
+    "project",
+    Effect.fnUntraced(function* (project) {
+      for (const [branchId, keys] of groupByBranch(project, shown))
+        yield* saveNeighbours({ ...project, branchId }, keys)
+    })
+  )
 })
 
 /**
- * Stores which keys are near each other, in the transaction of the operation. Ignores unknown keys. Records no
- * activity, because no content changes.
+ * Stores which keys are near each other on the branch of the operation, in its transaction. Ignores keys that are unknown or on
+ * other branches. Records no activity, because no content changes.
  */
-export const storeRelatedKeys = Effect.fn("storeRelatedKeys")(function* (
-  place: ContentPlace,
-  related: ReadonlyArray<RelatedKey>
-) {
+export const storeRelatedKeys = (project: ContentProject, shown: ReadonlyArray<ShownKey>) =>
+  saveNeighbours(project, groupByBranch(project, shown).get(project.branchId) ?? [])
+
+/** Groups keys by the ids of their branches, without those of unknown branches. */
+const groupByBranch = (
+  project: ContentProject,
+  shown: ReadonlyArray<ShownKey>
+): ReadonlyMap<number | null, ReadonlyArray<ShownKey>> => {
+  const keysByBranch = new Map<number | null, Array<ShownKey>>()
+  for (const key of shown.slice(0, relatedKeysMax)) {
+    const chosen =
+      key.branch === null ? { ok: true as const, value: project.branchId } : chooseBranch(project, key.branch)
+    if (!chosen.ok) continue
+    const keys = keysByBranch.get(chosen.value)
+    if (keys === undefined) keysByBranch.set(chosen.value, [key])
+    else keys.push(key)
+  }
+  return keysByBranch
+}
+
+const saveNeighbours = Effect.fnUntraced(function* (place: ContentPlace, named: ReadonlyArray<RelatedKey>) {
   const keys = yield* KeyRepository
   const neighbours = yield* KeyNeighbourRepository
-  const named = related.slice(0, relatedKeysMax)
   const idByPlace = new Map((yield* keys.findByName(place, named)).map((key) => [placeOf(key), key.id]))
   yield* neighbours.save(place.projectId, neighboursInOrder(named.flatMap((key) => idByPlace.get(placeOf(key)) ?? [])))
 })

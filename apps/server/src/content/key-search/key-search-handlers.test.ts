@@ -104,6 +104,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
       const { client, params } = yield* seedFixture
       const { _embedded } = yield* client.keySearch.getInfo({
         params,
+        query: {},
         payload: {
           keys: [
             { name: "home.title", namespace: "web" },
@@ -141,7 +142,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
       const names = (count: number) =>
         Array.from({ length: count }, (_, index) => ({ name: index === 0 ? "greeting" : `missing ${index}` }))
       const payload = { keys: names(2_000), languageTags: ["de", "en"] }
-      const { _embedded } = yield* client.keySearch.getInfo({ params, payload })
+      const { _embedded } = yield* client.keySearch.getInfo({ params, query: {}, payload })
       assert.deepStrictEqual(
         _embedded.keys.map(({ name }) => name),
         ["greeting"]

@@ -9,8 +9,8 @@ import { getKeyInfo, searchKeys } from "./key-search-queries.ts"
 
 export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handlers) =>
   handlers.handleAll({
-    getInfo: withAccess(function* (access, { payload }) {
-      const body = yield* getKeyInfo(access, payload, yield* imageLinks)
+    getInfo: withAccess(function* (access, { payload, query }) {
+      const body = yield* getKeyInfo(access, payload, query.branch, yield* imageLinks)
       return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
     search: withAccess(function* (access, { query }) {

@@ -4,7 +4,6 @@ import { keyLimits, makeTextScore, toNamespaceName } from "@dragoman/domain/key"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { sizeBetween } from "@dragoman/domain/validation"
 import {
-  defaultBranch,
   KeyRepository,
   type KeyRow,
   KeySearchRepository,
@@ -13,6 +12,7 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
+import { readPlace } from "../../change/branch-place.ts"
 import { failWith } from "../../platform/fail.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
@@ -27,6 +27,7 @@ import { requireView } from "../translation/require-languages.ts"
 export interface KeySearchQuery extends PageQuery {
   readonly search?: string | undefined
   readonly languageTag?: string | undefined
+  readonly branch?: string | undefined
 }
 
 /** Number of texts of a key that a search compares: its name, its namespace, and two translations. */
@@ -51,7 +52,7 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
   if (languageTag !== undefined && other === undefined) return yield* failWith("language_not_found")
   const languageIds = [base, other].flatMap((language) => language?.id ?? [])
   if (languageIds.length > 0) yield* requireView(access, { languages }, languageIds)
-  const place = defaultBranch(projectId)
+  const place = yield* readPlace(access, query.branch)
   const input = {
     place,
     baseLanguageId: base?.id ?? null,
@@ -108,6 +109,7 @@ export const findKeys = makeReading("findKeys", {
 export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   access: ProjectAccess<"keys.view" | "translations.view">,
   body: KeyInfoBody,
+  branch: string | undefined,
   links: ImageLinks
 ) {
   const names = body.keys ?? []
@@ -115,13 +117,19 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   if (languageTags.length === 0) return yield* Effect.fail(fieldErrors({ languageTags: "must not be empty" }))
   const namesMessage = sizeBetween(0, keyLimits.namesAskedMax, names)
   if (namesMessage !== null) return yield* Effect.fail(fieldErrors({ keys: namesMessage }))
+  const place = yield* readPlace(access, branch)
   const reading = yield* ReadingThread
-  return yield* reading.read(renderKeyInfo, { access, names, languageTags, links }, names.length * languageTags.length)
+  return yield* reading.read(
+    renderKeyInfo,
+    { access, place, names, languageTags, links },
+    names.length * languageTags.length
+  )
 })
 
 /** The names of the keys, and the access of the caller. */
 const KeyInfoRequest = Schema.Struct({
   access: sentAccess(),
+  place: SentPlace,
   names: Schema.Array(Schema.Struct({ name: Schema.String, namespace: Schema.optional(Schema.NullOr(Schema.String)) })),
   languageTags: Schema.Array(Schema.String),
   links: ImageLinks
@@ -132,11 +140,11 @@ export const renderKeyInfo = makeReading("renderKeyInfo", {
   input: KeyInfoRequest,
   result: SentBytes,
   run: Effect.fn("renderKeyInfo")(function* (request) {
-    const { access, names, languageTags, links } = request
+    const { access, place, names, languageTags, links } = request
     const keys = yield* KeyRepository
     const languageRepository = yield* LanguageRepository
     const found = (yield* keys.findByName(
-      defaultBranch(access.projectId),
+      place,
       names.map(({ name, namespace }) => ({ name, namespace: toNamespaceName(namespace) }))
     )).toSorted(byNamespaceAndName)
     const all = yield* languageRepository.listOfProject(access.projectId)

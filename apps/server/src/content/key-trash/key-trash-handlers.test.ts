@@ -44,7 +44,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       assert.deepStrictEqual([key?.deletedBy?.id, key?.deletedBy?.deleted], [owner, false])
       assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), keyLimits.trashMillis)
       assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params, query: {} }), { ids: [keyId] })
-      const deleters = yield* client.keyTrash.listDeleters({ params })
+      const deleters = yield* client.keyTrash.listDeleters({ params, query: {} })
       assert.deepStrictEqual(
         deleters._embedded.users.map(({ id }) => id),
         [owner]

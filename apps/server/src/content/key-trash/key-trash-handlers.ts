@@ -2,8 +2,8 @@ import { Api, type SimpleUserModel, type TrashedKeyModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { keyLimits } from "@dragoman/domain/key"
 import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { readBranchNames } from "../../change/branch-place.ts"
 import { type ProjectAccess, withAccess } from "../../service/access/access.ts"
 import { type ImageLinks, imageLinks } from "../image/image-links.ts"
 import { keyToModel } from "../key/key-shapes.ts"
@@ -22,11 +22,13 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
     selectAll: withAccess(function* (access, { query }) {
       return { ids: [...(yield* selectAllKeys(access, query, true))] }
     }),
-    listDeleters: withAccess(function* (access) {
-      const rows = yield* listDeleters(access)
+    listDeleters: withAccess(function* (access, { query }) {
+      const rows = yield* listDeleters(access, query.branch)
       return { _embedded: { users: rows.map((row) => deleterToModel(access, row)) } }
     }),
-    restore: withAccess((access, { params }) => Effect.map(restoreKey(access, params.keyId), keyToModel)),
+    restore: withAccess(function* (access, { params }) {
+      return keyToModel(yield* restoreKey(access, params.keyId), yield* readBranchNames(access))
+    }),
     erase: withAccess((access, { params }) => eraseKey(access, params.keyId))
   })
 )
@@ -36,7 +38,7 @@ const trashedKeyToModel = (
   data: KeyWithData<TrashedKeyRow>,
   links: ImageLinks
 ): TrashedKeyModel => {
-  const { id, name, namespace, description, tags, translations, screenshots, isPlural } = keyWithDataToModel(
+  const { id, name, namespace, description, tags, translations, screenshots, isPlural, branch } = keyWithDataToModel(
     data,
     links
   )
@@ -52,7 +54,8 @@ const trashedKeyToModel = (
     translations,
     screenshots,
     isPlural,
-    deletedBy: deletedBy && deleterToModel(access, deletedBy)
+    deletedBy: deletedBy && deleterToModel(access, deletedBy),
+    branch
   }
 }
 

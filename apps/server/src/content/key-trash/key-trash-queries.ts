@@ -1,6 +1,7 @@
 import type { PageQuery } from "@dragoman/domain/page"
-import { defaultBranch, KeyTrashRepository } from "@dragoman/store"
+import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
+import { readPlace } from "../../change/branch-place.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { listKeyData } from "../key-editing/key-data.ts"
 import { findTrashPage, type KeySelectionQuery } from "../translation-list/translation-list-queries.ts"
@@ -19,7 +20,10 @@ export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
 })
 
 /** Lists the users who deleted the keys in the trash. */
-export const listDeleters = Effect.fn("listDeleters")(function* ({ projectId }: ProjectAccess<"keys.view">) {
+export const listDeleters = Effect.fn("listDeleters")(function* (
+  access: ProjectAccess<"keys.view">,
+  branch: string | undefined
+) {
   const trash = yield* KeyTrashRepository
-  return yield* trash.listDeleters(defaultBranch(projectId))
+  return yield* trash.listDeleters(yield* readPlace(access, branch))
 })

@@ -1,7 +1,8 @@
 import { customErrors } from "@dragoman/domain/error"
 import type { ListQuery } from "@dragoman/domain/page"
-import { defaultBranch, KeyRepository, type KeyRow } from "@dragoman/store"
+import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Effect } from "effect"
+import { readPlace } from "../../change/branch-place.ts"
 import type { ContentProject } from "../../change/change-project.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
@@ -18,28 +19,34 @@ export const getKey = Effect.fn("getKey")(function* (
   return key ?? (yield* failWith(absentCode))
 })
 
-/** Reads a page of the keys of the project, by id. */
+export interface BranchQuery {
+  readonly branch?: string | undefined
+}
+
+/** Reads a page of the keys of a branch, by id. */
 export const listKeys = Effect.fn("listKeys")(function* (
-  { projectId }: ProjectAccess<"keys.view">,
-  query: ListQuery<"keys">
+  access: ProjectAccess<"keys.view">,
+  { branch, ...query }: ListQuery<"keys"> & BranchQuery
 ) {
+  const place = yield* readPlace(access, branch)
   const repository = yield* KeyRepository
-  return yield* paged("keys", query, (slice) => repository.list({ place: defaultBranch(projectId), ...slice }))
+  return yield* paged("keys", query, (slice) => repository.list({ place, ...slice }))
 })
 
 /** Number of keys in one statement: a few milliseconds. */
 const batchKeysMax = 1_000
 
 /**
- * Reads all keys of the project by id, each through `map`. A large project has a hundred thousand keys: between batches
+ * Reads all keys of a branch by id, each through `map`. A large project has a hundred thousand keys: between batches
  * other requests run.
  */
 export const mapAllKeys = Effect.fn("mapAllKeys")(function* <A>(
-  { projectId }: ProjectAccess<"translations.view">,
+  access: ProjectAccess<"translations.view">,
+  branch: string | undefined,
   map: (key: KeyRow) => A
 ) {
   const repository = yield* KeyRepository
-  const place = defaultBranch(projectId)
+  const place = yield* readPlace(access, branch)
   const mapped: Array<A> = []
   let afterId = 0
   for (;;) {

@@ -1,16 +1,16 @@
 import type { KeyModel } from "@dragoman/api"
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
-import type { KeyRow, PlacedKeyRow } from "@dragoman/store"
+import type { BranchNames, KeyRow, PlacedKeyRow } from "@dragoman/store"
 
 /** Converts a key for lists and responses to edits. */
-export const keyToModel = (key: KeyRow): KeyModel => ({
+export const keyToModel = (key: KeyRow, branchNames: BranchNames): KeyModel => ({
   id: key.id,
   name: key.name,
   namespace: key.namespace,
   description: key.description,
   custom: key.customValues,
   maxCharLimit: key.maxCharLimit,
-  branch: null
+  branch: branchNames.get(key.branchId) ?? null
 })
 
 /** Describes a change of a key for the activity; `before` is null for a new key. */

@@ -156,12 +156,4 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
       assert.deepStrictEqual(yield* tagNames(fixture), ["other"])
     })
   )
-
-  it.effect("branches are rejected", () =>
-    Effect.gen(function* () {
-      const fixture = yield* seedFixture
-      const response = yield* send(fixture.credential, "PUT", `${fixture.path}/tag-complex?branch=x`, {})
-      assert.deepStrictEqual(response, error(400, "feature_not_enabled", ["BRANCHING"]))
-    })
-  )
 })

@@ -1,6 +1,5 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { requireNoBranch } from "../../platform/fail.ts"
 import { withAccess } from "../../service/access/access.ts"
 import { listTags, tagKey, tagKeys, untagKey } from "./tags.ts"
 
@@ -12,9 +11,6 @@ export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
     }),
     tagKey: withAccess((access, { params, payload }) => tagKey(access, params.keyId, payload)),
     untagKey: withAccess((access, { params }) => untagKey(access, params.keyId, params.tagId)),
-    tagKeys: withAccess(function* (access, { payload, query }) {
-      yield* requireNoBranch(query.branch)
-      yield* tagKeys(access, payload)
-    })
+    tagKeys: withAccess((access, { payload, query }) => tagKeys(access, payload, query.branch))
   })
 )

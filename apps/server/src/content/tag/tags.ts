@@ -75,19 +75,23 @@ const changeTagsOfKey = Effect.fn("changeTagsOfKey")(function* <E, R>(
 const batchKeysMax = 1_000
 
 /**
- * Tags and untags the keys that match filters, and the other keys, as one activity. Reads the keys in batches, so that
+ * Tags and untags the keys of a branch that match filters, and its other keys, as one activity. Reads the keys in batches, so that
  * memory does not grow with the project.
  */
-export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"keys.edit">, body: ComplexTagBody) {
+export const tagKeys = Effect.fn("tagKeys")(function* (
+  access: ProjectAccess<"keys.edit">,
+  body: ComplexTagBody,
+  branch: string | undefined
+) {
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
   const tagFiltered = yield* orFail(validateTagNames(body.tagFiltered ?? []))
   const tagOther = yield* orFail(validateTagNames(body.tagOther ?? []))
   yield* changeContent(
     access,
-    { branch: null },
+    { branch },
     Effect.fnUntraced(function* (project) {
-      const { projectId } = project
+      const { projectId, branchId } = project
       const operation: ComplexTagOperation = {
         filterKeyIds: yield* findKeyIds(project, body.filterKeys),
         filterKeyIdsNot: yield* findKeyIds(project, body.filterKeysNot),
@@ -100,7 +104,7 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
       }
       const tagsAfter = makeTagChange(operation)
       const authorId = access.caller.userId
-      const revision = yield* openRevision({ projectId, authorId, type: "COMPLEX_TAG_OPERATION" })
+      const revision = yield* openRevision({ projectId, branchId, authorId, type: "COMPLEX_TAG_OPERATION" })
       let afterId = 0
       for (;;) {
         const batch = yield* keys.listAfter(project, afterId, batchKeysMax)

@@ -32,6 +32,8 @@ const listedSuggestionsMax = 3
 /** The keys of a page, and the languages and screenshots that the caller may view. */
 const KeyPage = Schema.Struct({
   keyIds: Schema.Array(Schema.Finite),
+  /** Names of branches by id; null: the default branch. */
+  branchNames: Schema.ReadonlyMap(Schema.NullOr(Schema.Finite), Schema.String),
   languages: Schema.Array(LanguageModel),
   /** Languages whose texts are checked. */
   checkedLanguageIds: Schema.Array(Schema.Finite),
@@ -115,7 +117,7 @@ export const renderKeyPage = makeReading("renderKeyPage", {
           })
         ),
         tasks: null,
-        branch: null
+        branch: input.branchNames.get(key.branchId) ?? null
       }
     })
     const body: TranslationListModel = { _embedded: { keys: models }, page, selectedLanguages: languages, nextCursor }

@@ -3,7 +3,7 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { requireNoBranch } from "../../platform/fail.ts"
+import { readPlace } from "../../change/branch-place.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
 import { withAccess } from "../../service/access/access.ts"
 import { imageLinks } from "../image/image-links.ts"
@@ -19,10 +19,10 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
     selectKeys: withAccess((access, { query }) => Effect.map(selectAllKeys(access, query), toSelectedKeys)),
     selectAll: withAccess((access, { query }) => Effect.map(selectAllKeys(access, query), toSelectedKeys)),
     getMap: withAccess(function* (access, { params, query }) {
-      yield* requireNoBranch(query.branch)
+      const place = yield* readPlace(access, query.branch)
       const viewable = narrowLanguages(access.computedPermission, "view", null)
       return yield* respondWithETag(access.projectId, viewable, (revisionId) =>
-        Effect.map(readTranslationMap(access, params.languages.split(","), query, revisionId), (body) =>
+        Effect.map(readTranslationMap(access, place, params.languages.split(","), query, revisionId), (body) =>
           HttpServerResponse.uint8Array(body, { contentType: "application/json" })
         )
       )

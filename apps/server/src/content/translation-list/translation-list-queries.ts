@@ -13,7 +13,7 @@ import {
 import { checkTypes } from "@dragoman/formats/check"
 import {
   ActivityRepository,
-  defaultBranch,
+  BranchRepository,
   type KeySelection,
   LanguageRepository,
   type LanguageRow,
@@ -21,7 +21,8 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { orFail, requireNoBranch } from "../../platform/fail.ts"
+import { readPlace } from "../../change/branch-place.ts"
+import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
@@ -60,8 +61,10 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   const { keyIds, languages, page, nextCursor } = yield* findTranslationPage(access, query)
   const reading = yield* ReadingThread
   const checks = yield* QualityCheckRepository
+  const branches = yield* BranchRepository
   const input = {
     keyIds,
+    branchNames: yield* branches.listNames(access.projectId),
     languages: languages.map(languageToModel),
     checkedLanguageIds: yield* checks.listCheckedLanguages(access.projectId),
     showsIssues: query.includeQaIssues ?? false,
@@ -112,7 +115,8 @@ export const findTrashPage = Effect.fn("findTrashPage")(function* (
 })
 
 const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyListQuery, isTrash: boolean) {
-  if (query.filterKeyId === undefined) yield* requireNoBranch(query.branch)
+  // Keys with these ids are found on any branch.
+  const place = yield* readPlace(access, query.filterKeyId === undefined ? query.branch : null)
   const activities = yield* ActivityRepository
   const newest = yield* activities.findNewest(access.projectId)
   const viewable = yield* listViewableLanguages(access)
@@ -124,7 +128,7 @@ const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyLi
       : parseSort(query.sort ?? [], sortablePropertiesOf(languages))
   )
   const selection: KeySelection = {
-    place: defaultBranch(access.projectId),
+    place,
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
     conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable }, checkTypes)),

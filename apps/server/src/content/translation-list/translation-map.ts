@@ -1,5 +1,5 @@
 import { printTextTree } from "@dragoman/domain/translation-list"
-import { defaultBranch, NamespaceRepository, TranslationListRepository } from "@dragoman/store"
+import { type ContentPlace, NamespaceRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
@@ -16,9 +16,10 @@ export interface TranslationMapQuery {
   readonly filterTag?: ReadonlyArray<string> | undefined
 }
 
-/** Renders the body of all texts of some languages for an SDK, at a revision of the project. */
+/** Renders the body of all texts of some languages of a branch for an SDK, at a revision of the project. */
 export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
   access: ProjectAccess<"translations.view">,
+  place: ContentPlace,
   tags: ReadonlyArray<string>,
   query: TranslationMapQuery,
   revisionId: number
@@ -30,7 +31,6 @@ export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
   const languages = languagesWithTags(yield* listViewableLanguages(access), tags)
   const tagNames = (query.filterTag ?? []).filter((name) => name !== "")
   const delimiter = query.structureDelimiter ?? "."
-  const place = defaultBranch(access.projectId)
   const input = {
     place,
     namespace: query.ns === undefined || query.ns === "" ? null : query.ns,

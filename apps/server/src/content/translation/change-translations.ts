@@ -122,7 +122,8 @@ const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, requ
     maxCharLimit: null
   }
   const [id = 0] = yield* keys.insert(project, [content], now)
-  const key: KeyRow = { ...content, id, namespace: request.namespace, createdAt: now }
+  const { branchId } = project
+  const key: KeyRow = { ...content, id, branchId, namespace: request.namespace, createdAt: now }
   const created = [...namespaces.entities, keyEntity(null, key)]
   const suggestedTags = yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", created)
   const written = project.languages.filter((language) => texts.has(language.id))

@@ -5,7 +5,6 @@ import { pluralToSingular } from "@dragoman/formats"
 import {
   type ContentPlace,
   Database,
-  defaultBranch,
   LabelRepository,
   LanguageRepository,
   type LanguageRow,
@@ -16,21 +15,25 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
+import { readPlace } from "../../change/branch-place.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { sentIf } from "../../platform/worker/worker-messages.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 
-/** Reads how complete the project is, by language: the base language first, then by name. */
-export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
+/** Reads how complete a branch is, by language: the base language first, then by name. */
+export const getProjectStats = Effect.fn("getProjectStats")(function* (
+  access: ProjectAccess,
+  branch: string | undefined
+) {
   const { projectId } = access
   const languageRepository = yield* LanguageRepository
   const lists = yield* TranslationListRepository
   const reading = yield* ReadingThread
   const languages = (yield* languageRepository.listOfProject(projectId)).toSorted(baseThenName)
   const baseLanguageId = languages.find(({ base }) => base)?.id ?? null
-  const place = defaultBranch(projectId)
+  const place = yield* readPlace(access, branch)
   const texts = (yield* lists.count(place, false)) * languages.length
   const counted = yield* reading.read(countProject, { place, baseLanguageId }, texts)
   const { keyCount, tagCount, states, updatedAt, checks, suggestions, labels } = counted
@@ -148,9 +151,9 @@ export const countProject = makeReading("countProject", {
     const labels = yield* LabelRepository
     return {
       ...counted,
-      checks: yield* checks.countOfLanguages(place.projectId),
-      suggestions: yield* suggestions.countOfLanguages(place.projectId),
-      labels: yield* labels.countOfLanguages(place.projectId)
+      checks: yield* checks.countOfLanguages(place),
+      suggestions: yield* suggestions.countOfLanguages(place),
+      labels: yield* labels.countOfLanguages(place)
     }
   })
 })

@@ -61,7 +61,7 @@ export const newerActivityQuery = (projectId: number, search: ActivitySearch, ne
 export const revisionQuery = (projectId: number, revisionId: number) =>
   queryOptions({
     queryKey: ["project", projectId, "revision", revisionId],
-    queryFn: ({ signal }) => call("activity", "get", { params: { projectId, revisionId } }, { signal })
+    queryFn: ({ signal }) => call("activity", "get", { params: { projectId, revisionId }, query: {} }, { signal })
   })
 
 /** The changes of one revision, by page: an import has as many entities as it has texts. */

@@ -24,7 +24,7 @@ export const deletersQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...trashKey(projectId), "deleters"],
     queryFn: async ({ signal }) =>
-      (await call("keyTrash", "listDeleters", { params: { projectId } }, { signal }))._embedded.users
+      (await call("keyTrash", "listDeleters", { params: { projectId }, query: {} }, { signal }))._embedded.users
   })
 
 /** The ids of all keys of the trash that match. */

@@ -209,7 +209,14 @@ const writeKeys = Effect.fnUntraced(function* (
   const written = keys.map((decided): WrittenKey => {
     const { existing, imported } = decided
     const id = existing?.id ?? createdIds[createdCount++] ?? 0
-    const row = { ...content(decided), id, namespace: imported.namespace, createdAt: existing?.createdAt ?? at }
+    const { branchId } = project
+    const row = {
+      ...content(decided),
+      id,
+      branchId,
+      namespace: imported.namespace,
+      createdAt: existing?.createdAt ?? at
+    }
     return { decided, row }
   })
   return { written, namespaceEntities: namespaces.entities }

@@ -7,6 +7,7 @@ import {
 import { validateTagNames } from "@dragoman/domain/tag"
 import { ImportStagingRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import { readBranchNames } from "../../../change/branch-place.ts"
 import { keyToModel } from "../../../content/key/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
 import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
@@ -39,8 +40,9 @@ const importOperation = Effect.fnUntraced(function* ({ operation, body, links }:
     case "keysResolvable": {
       const decoded = yield* decodeReceivedJson(body, ImportKeysResolvableBody)
       const { keys, screenshots, report } = yield* importKeysResolvable(operation.access, decoded)
+      const branchNames = yield* readBranchNames(operation.access)
       const model: typeof ImportKeysResolvableModel.Type = {
-        keys: keys.map(keyToModel),
+        keys: keys.map((key) => keyToModel(key, branchNames)),
         screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)])),
         ...report
       }

@@ -1,7 +1,11 @@
 import { chooseBranch } from "@dragoman/domain/branch"
 import { BranchRepository, type ContentPlace, defaultBranch } from "@dragoman/store"
 import { Effect } from "effect"
-import { orFail } from "../../platform/fail.ts"
+import { orFail } from "../platform/fail.ts"
+
+/** Reads the names of branches for models of keys; none for projects that use no branches. */
+export const readBranchNames = ({ projectId }: { readonly projectId: number }) =>
+  BranchRepository.use((repository) => repository.listNames(projectId))
 
 /**
  * Returns the place of the branch that a request reads: the default one for absent and blank names. Fails with
