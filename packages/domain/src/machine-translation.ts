@@ -38,6 +38,7 @@ export {
 export {
   type ChosenService,
   checkMachineTranslation,
+  chosenIn,
   defaultMachineTranslation,
   effectiveMachineTranslation,
   inOrder,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { endOfKey, type LlmProviderInput, validateLlmProvider } from "./llm-provider.ts"
 import {
   checkMachineTranslation,
+  chosenIn,
   effectiveMachineTranslation,
   type MachineTranslationFacts,
   type MachineTranslationInput,
@@ -29,7 +30,7 @@ const setting = (
 describe("a language has", () => {
   const defaults = { enabled: ["GOOGLE", "DEEPL"], primary: "GOOGLE" } as const
   const supported: ReadonlyArray<SupportedService> = [
-    { service: "PROMPT", hasFormality: false },
+    { service: "PROMPT", hasFormality: true },
     { service: "GOOGLE", hasFormality: false },
     { service: "DEEPL", hasFormality: true }
   ]
@@ -64,6 +65,12 @@ describe("a language has", () => {
     const { primary, enabled } = effectiveMachineTranslation(settings, 7, defaults, supported)
     assert.deepStrictEqual([primary?.formality, enabled[0]?.formality], ["FORMAL", null])
   })
+
+  it("one use of a service, that of automatic translation before that of suggestions", () => {
+    const own = setting(7, chosen("PROMPT", formal), chosen("PROMPT"), chosen("DEEPL"))
+    const uses = (["PROMPT", "DEEPL", "GOOGLE"] as const).map((service) => chosenIn(own, service))
+    assert.deepStrictEqual(uses, [chosen("PROMPT", formal), chosen("DEEPL"), null])
+  })
 })
 
 describe("the server", () => {
@@ -83,9 +90,10 @@ describe("the server", () => {
 describe("settings", () => {
   const facts: MachineTranslationFacts = {
     languages: [{ id: 7, tag: "de" }],
-    services: ["PROMPT", "GOOGLE", "DEEPL"],
+    services: ["PROMPT", "GOOGLE", "DEEPL", "AZURE"],
     supportedIn: () => [
-      { service: "PROMPT", hasFormality: false },
+      { service: "PROMPT", hasFormality: true },
+      { service: "AZURE", hasFormality: false },
       { service: "DEEPL", hasFormality: true }
     ],
     promptIds: [1]
@@ -129,8 +137,8 @@ describe("settings", () => {
     ],
     [
       "need services that know the form",
-      { targetLanguageId: 7, primaryServiceInfo: { serviceType: "PROMPT", formality: "FORMAL" } },
-      ["formality_not_supported_by_service", ["PROMPT", "de", "FORMAL"]]
+      { targetLanguageId: 7, primaryServiceInfo: { serviceType: "AZURE", formality: "FORMAL" } },
+      ["formality_not_supported_by_service", ["AZURE", "de", "FORMAL"]]
     ],
     [
       "may name the default form",

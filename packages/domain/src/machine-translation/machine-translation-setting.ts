@@ -25,7 +25,7 @@ export interface MachineTranslationSetting {
 /** A service that translates into a language. */
 export interface SupportedService {
   readonly service: TranslationService
-  /** Whether it knows polite and familiar forms of the language. */
+  /** Whether it can be told to use polite or familiar forms of the language. */
   readonly hasFormality: boolean
 }
 
@@ -61,6 +61,13 @@ export const effectiveMachineTranslation = (
   const [primary = null] = chosen.primary === null ? [] : usable(chosen.primary)
   return { languageId, primary, enabled: inOrder(chosen.enabled.flatMap(usable)) }
 }
+
+/** Returns how a language uses a service; null: it does not. */
+export const chosenIn = (
+  { primary, enabled }: MachineTranslationSetting,
+  service: TranslationService
+): ChosenService | null =>
+  [...(primary === null ? [] : [primary]), ...enabled].find((one) => one.service === service) ?? null
 
 /** Sorts services as results are listed. */
 export const inOrder = (services: ReadonlyArray<ChosenService>): ReadonlyArray<ChosenService> =>

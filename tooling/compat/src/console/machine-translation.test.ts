@@ -131,6 +131,7 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     await choose(page, /Settings of/, "Czech")
     await tick(page, "Services of its own for this language")
     await tick(page, "Language model")
+    await choose(page, /Form of address/, "Polite")
     await choose(page, /Service for automatic translation/, "No service")
     await eventually(configs, [
       { language: null, primary: "LIBRETRANSLATE", enabled: [["DEEPL", "INFORMAL"]] },
@@ -138,7 +139,7 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
         language: "cs",
         primary: null,
         enabled: [
-          ["PROMPT", null],
+          ["PROMPT", "FORMAL"],
           ["DEEPL", null]
         ]
       }
@@ -203,13 +204,12 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
         ),
       "A harbour for sailing boats."
     )
-    const { _embedded } = await call<{
-      readonly _embedded: { readonly promptCustomizations: ReadonlyArray<{ readonly description: string | null }> }
-    }>("GET", "/language-ai-prompt-customizations")
-    assert.deepStrictEqual(
-      _embedded.promptCustomizations.map(({ description }) => description),
-      ["Polite, short."]
-    )
+    await eventually(async () => {
+      const { _embedded } = await call<{
+        readonly _embedded: { readonly promptCustomizations: ReadonlyArray<{ readonly description: string | null }> }
+      }>("GET", "/language-ai-prompt-customizations")
+      return _embedded.promptCustomizations.map(({ description }) => description)
+    }, ["Polite, short."])
     expectNoProblems()
   })
 

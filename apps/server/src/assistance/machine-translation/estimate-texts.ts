@@ -1,4 +1,5 @@
 import {
+  chosenIn,
   chrf,
   estimateQuality,
   type QualitySetting,
@@ -158,8 +159,7 @@ const askForQuality = Effect.fnUntraced(function* (
   { answer: { text, baseText }, key: { description } }: KeyAnswer
 ) {
   const { organizationId, projectId } = project
-  const { primary, enabled } = project.settingOf(target)
-  const own = [...(primary === null ? [] : [primary]), ...enabled].find(({ service }) => service === "PROMPT")
+  const own = chosenIn(project.settingOf(target), "PROMPT")
   const { providerName } = yield* findPrompt(projectId, own?.promptId ?? null)
   const models = yield* findModels(organizationId, providerName)
   const prompt = qualityPrompt({

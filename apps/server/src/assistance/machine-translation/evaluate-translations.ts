@@ -1,8 +1,8 @@
 import {
   addUsage,
+  chosenIn,
   compareWithApproved,
   type EvaluatedTranslation,
-  type Formality,
   noUsage,
   sampleOf,
   type TranslationLikeness,
@@ -116,9 +116,7 @@ const evaluateService = Effect.fnUntraced(function* ({
   let usage = noUsage
   let cost = 0
   const ends: Array<readonly [SampleText, TranslationEnd]> = []
-  const setting = project.settingOf(target)
-  const known = [...(setting.primary === null ? [] : [setting.primary]), ...setting.enabled]
-  const formality: Formality | null = known.find((one) => one.service === service)?.formality ?? null
+  const formality = chosenIn(project.settingOf(target), service)?.formality ?? null
   // Without the target language no context has the approved text.
   const languageIds = project.languages.flatMap(({ id }) => (id === target.id ? [] : [id]))
   const visible: PromptVisibility = { languageIds, seesScreenshots: true }

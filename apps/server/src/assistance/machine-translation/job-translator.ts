@@ -1,3 +1,4 @@
+import { type ChosenService, chosenIn, type MachineTranslationSetting } from "@dragoman/domain/machine-translation"
 import { checkLanguages, effectiveScopes } from "@dragoman/domain/permission"
 import { QualityEstimateRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Layer, Result } from "effect"
@@ -43,7 +44,8 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
     byLanguage,
     Effect.fnUntraced(function* ([languageId, ofLanguage]) {
       const target = languages.find(({ id }) => id === languageId)
-      const service = target === undefined ? null : prompt === null ? project.settingOf(target).primary : playground
+      const setting = target === undefined ? null : project.settingOf(target)
+      const service = setting === null ? null : prompt === null ? setting.primary : playgroundOf(setting)
       if (base === null || target === undefined || service === null) {
         const code = target === undefined ? ("language_not_found" as const) : ("mt_service_not_enabled" as const)
         return yield* Effect.forEach(ofLanguage, (place) => onAnswer({ ...place, code, detail: null }), {
@@ -90,7 +92,12 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   }
 })
 
-const playground = { service: "PROMPT", formality: null, promptId: null } as const
+/** The service that tries a prompt: addresses readers as the language does. */
+const playgroundOf = (setting: MachineTranslationSetting): ChosenService => ({
+  service: "PROMPT",
+  formality: chosenIn(setting, "PROMPT")?.formality ?? null,
+  promptId: null
+})
 
 /** Finds the part of the project that the model may get: the one that the user of the job may view. */
 export const visibleToUser = Effect.fnUntraced(function* (

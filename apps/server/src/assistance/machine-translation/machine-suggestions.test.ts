@@ -472,6 +472,43 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("of a language model have the form of address of each language", () =>
+      Effect.gen(function* () {
+        const { model } = yield* Machines
+        const fixture = yield* seedFixture
+        const { asOwner, path, hello, de, cs } = fixture
+        const prompt = (formality: string | null) => [{ serviceType: "PROMPT", formality }]
+        yield* send(asOwner, "PUT", `${path}/machine-translation-service-settings`, {
+          settings: [
+            { targetLanguageId: null, enabledServicesInfo: prompt("INFORMAL") },
+            { targetLanguageId: de, primaryServiceInfo: prompt("FORMAL")[0], enabledServicesInfo: prompt("FORMAL") }
+          ]
+        })
+        const instructions = () => model.requests.at(-1)?.prompt.system ?? ""
+        yield* ask(fixture, { keyId: hello })
+        assert.include(instructions(), "Address the reader in the formal way of the language.")
+        yield* ask(fixture, { keyId: hello, targetLanguageId: cs })
+        assert.include(instructions(), "Address the reader in the informal way of the language.")
+
+        const tried = { keyId: hello, targetLanguageId: de, provider: "local", template: "In a {{target.tone}} tone" }
+        assert.strictEqual((yield* send(asOwner, "POST", `${path}/prompts/run`, tried)).status, 200)
+        assert.include(JSON.stringify(model.requests.at(-1)?.body), "In a formal tone")
+        const named = `${path}/prompts/get-variables?keyId=${hello}&targetLanguageId=${de}`
+        const { body: variables } = yield* send(asOwner, "GET", named)
+        assert.include(JSON.stringify(variables), '"name":"tone","value":"formal"')
+        const job = { keyIds: [hello], targetLanguageIds: [de], llmPrompt: { template: "A job, {{target.tone}}" } }
+        yield* send(asOwner, "POST", `${path}/start-batch-job/ai-playground-translate`, job)
+        yield* Effect.repeat(
+          Effect.sync(() => model.requests.some(({ body }) => JSON.stringify(body).includes("A job, formal"))),
+          { until: (isAsked) => isAsked, schedule: Schedule.spaced("5 millis") }
+        )
+
+        yield* choose(fixture, null, { serviceType: "PROMPT" })
+        yield* ask(fixture, { keyId: hello })
+        assert.notInclude(instructions(), "Address the reader")
+      })
+    )
+
     it.effect("cost no more than the budget allows, and nothing when they failed unpaid", () =>
       Effect.gen(function* () {
         const { deepl } = yield* Machines

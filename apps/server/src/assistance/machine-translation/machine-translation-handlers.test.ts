@@ -139,7 +139,7 @@ for (const [engine, server] of [
           languages.find(({ languageTag }) => languageTag === "de"),
           {
             supportedServices: [
-              { serviceType: "PROMPT", formalitySupported: false },
+              { serviceType: "PROMPT", formalitySupported: true },
               { serviceType: "GOOGLE", formalitySupported: false },
               { serviceType: "DEEPL", formalitySupported: true }
             ]

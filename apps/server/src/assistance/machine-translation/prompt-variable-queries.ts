@@ -1,5 +1,6 @@
-import { listPromptVariables } from "@dragoman/domain/machine-translation"
+import { chosenIn, listPromptVariables } from "@dragoman/domain/machine-translation"
 import { Effect } from "effect"
+import { failWith } from "../../platform/fail.ts"
 import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { readPromptContext, visibleTo } from "./prompt-context.ts"
@@ -15,7 +16,10 @@ export const listVariables = Effect.fn("listVariables")(function* (
   // It looks up similar texts.
   yield* (yield* RateLimiter).consume(memorySuggestionLimit, caller.userId)
   const visible = yield* visibleTo(access, targetLanguageId)
-  const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, formality: "DEFAULT" as const }
-  const { notes } = yield* readTranslatedProject(projectId)
-  return listPromptVariables(yield* readPromptContext({ ...place, visible, notes }))
+  const { notes, settingOf, languages } = yield* readTranslatedProject(projectId)
+  const target = languages.find(({ id }) => id === targetLanguageId)
+  if (target === undefined) return yield* failWith("language_not_found")
+  const formality = chosenIn(settingOf(target), "PROMPT")?.formality ?? "DEFAULT"
+  const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, visible, notes, formality }
+  return listPromptVariables(yield* readPromptContext(place))
 })

@@ -1,5 +1,5 @@
 import type { PromptRunBody } from "@dragoman/api"
-import { costOf, defaultModelProviderName, toAmount } from "@dragoman/domain/machine-translation"
+import { chosenIn, costOf, defaultModelProviderName, toAmount } from "@dragoman/domain/machine-translation"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { machineSuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
@@ -20,11 +20,7 @@ export const runPrompt = Effect.fn("runPrompt")(function* (access: ProjectAccess
   const { notes, icuPlaceholders, settingOf, languages } = yield* readTranslatedProject(projectId)
   const target = languages.find(({ id }) => id === targetLanguageId)
   if (target === undefined) return yield* failWith("language_not_found")
-  const setting = settingOf(target)
-  const own = [...(setting.primary === null ? [] : [setting.primary]), ...setting.enabled].find(
-    ({ service }) => service === "PROMPT"
-  )
-  const formality = own?.formality ?? "DEFAULT"
+  const formality = chosenIn(settingOf(target), "PROMPT")?.formality ?? "DEFAULT"
   const place = { projectId, organizationId, targetLanguageId, keyId, baseText: null, visible, notes, formality }
   const context = yield* readPromptContext(place)
   const { system, parts, isJson } = yield* renderPromptOrFail({

@@ -139,39 +139,40 @@ const ServiceDetails = ({ projectId, setting, service, onChange }: ServiceDetail
   const info = infoOf(setting, serviceType)
   if (info === null) return null
   const context = serviceName(serviceType, t)
-  if (isModel) {
-    return (
-      <Select
-        label={t("machine-translation.prompt")}
-        context={context}
-        value={String(info.promptId ?? byDefault)}
-        options={[
-          { value: byDefault, label: t("machine-translation.default-prompt") },
-          ...prompts.map(({ id, name }) => ({ value: String(id), label: name }))
-        ]}
-        onChange={(value) =>
-          onChange(changeService(setting, serviceType, { promptId: value === byDefault ? null : Number(value) }))
-        }
-      />
-    )
-  }
-  if (!formalitySupported) return null
   return (
-    <Select
-      label={t("machine-translation.formality")}
-      context={context}
-      value={info.formality ?? byDefault}
-      options={[
-        { value: byDefault, label: t("machine-translation.formality-DEFAULT") },
-        ...formalities.map((formality) => ({
-          value: formality as string,
-          label: t(`machine-translation.formality-${formality}`)
-        }))
-      ]}
-      onChange={(value) => {
-        const formality = formalities.find((one) => one === value) ?? null
-        onChange(changeService(setting, serviceType, { formality }))
-      }}
-    />
+    <div className={styles["details"]}>
+      {isModel && (
+        <Select
+          label={t("machine-translation.prompt")}
+          context={context}
+          value={String(info.promptId ?? byDefault)}
+          options={[
+            { value: byDefault, label: t("machine-translation.default-prompt") },
+            ...prompts.map(({ id, name }) => ({ value: String(id), label: name }))
+          ]}
+          onChange={(value) =>
+            onChange(changeService(setting, serviceType, { promptId: value === byDefault ? null : Number(value) }))
+          }
+        />
+      )}
+      {formalitySupported && (
+        <Select
+          label={t("machine-translation.formality")}
+          context={context}
+          value={info.formality ?? byDefault}
+          options={[
+            { value: byDefault, label: t("machine-translation.formality-DEFAULT") },
+            ...formalities.map((formality) => ({
+              value: formality as string,
+              label: t(`machine-translation.formality-${formality}`)
+            }))
+          ]}
+          onChange={(value) => {
+            const formality = formalities.find((one) => one === value) ?? null
+            onChange(changeService(setting, serviceType, { formality }))
+          }}
+        />
+      )}
+    </div>
   )
 }
