@@ -7,7 +7,7 @@ import {
   type TranslationEngineName,
   type TranslationPrices
 } from "@dragoman/domain/machine-translation"
-import { type EndpointRules, endpointRules } from "@dragoman/domain/network"
+import type { EndpointRules } from "@dragoman/domain/network"
 import {
   type LanguageModel,
   type ModelConfig,
@@ -17,6 +17,7 @@ import {
 } from "@dragoman/machine-translation"
 import type { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { operatorRules } from "../../platform/settings/machine-access.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { showMachineMetrics } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
@@ -33,9 +34,6 @@ const requestMillis = 30_000
 
 /** Parallel requests to a service without a setting. */
 const requestsMax = 8
-
-/** The operator names servers, which may be private. */
-export const operatorRules = endpointRules({ allow: ["*"], ports: ["*"] })
 
 /** Clients of the services of machine translation; each keeps its limits, which this server does not share with others. */
 export class MachineClients extends Context.Service<
