@@ -15,6 +15,7 @@ export type {
   SettingFacts,
   SettingFactValues,
   SpaceFacts,
+  TranslationServiceFacts,
   WebhookFacts
 } from "./doctor/doctor-facts.ts"
 export { type DoctorReport, examine } from "./doctor/examine.ts"

@@ -51,4 +51,6 @@ export interface LanguageModel {
   readonly answer: (request: ModelRequest) => Effect.Effect<ModelAnswer, TranslationFailed>
   /** The text in parts, as they arrive; the last element is the whole answer. */
   readonly stream: (request: ModelRequest) => Stream.Stream<string | ModelAnswer, TranslationFailed>
+  /** Asks the provider for its models, which costs nothing, to see whether it responds and accepts the key. */
+  readonly check: Effect.Effect<void, TranslationFailed>
 }

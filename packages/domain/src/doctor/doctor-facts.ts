@@ -10,6 +10,7 @@ export interface DoctorFacts {
   readonly hosts: HostFacts | null
   /** null: no mail server is set. */
   readonly mail: { readonly server: string; readonly failure: string | null } | null
+  readonly services: ReadonlyArray<TranslationServiceFacts>
   /** Facts about requests to the running server; null: this program does not run it. */
   readonly requests: RequestFacts | null
 }
@@ -186,6 +187,16 @@ export interface HostFacts {
   readonly publicHost: { readonly name: string; readonly isKnown: boolean } | null
   /** Hosts of enabled webhook configurations without an address. */
   readonly unknownWebhookHosts: ReadonlyArray<string>
+}
+
+/** A service of machine translation that the settings switch on. */
+export interface TranslationServiceFacts {
+  /** Name of the engine, or of the provider of language models. */
+  readonly service: string
+  /** The setting with its credentials. */
+  readonly setting: string
+  /** null: it responds, and accepts the credentials. */
+  readonly failure: { readonly isReached: boolean; readonly problem: string } | null
 }
 
 /** Facts about `X-Forwarded-*` headers that the running server has received. */

@@ -70,6 +70,7 @@ const healthy: DoctorFacts = {
   ],
   hosts: { publicHost: { name: "translate.example.org", isKnown: true }, unknownWebhookHosts: [] },
   mail: { server: "smtp.example.org:587", failure: null },
+  services: [{ service: "DEEPL", setting: "DRAGOMAN_MT_DEEPL_KEY", failure: null }],
   requests: { ignoredFrom: null, trustedWith: 10, trustedWithout: 30 }
 }
 
@@ -227,6 +228,26 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     "mails that wait",
     withRows({ mails: { lateSince: now - hour, lateCount: 2, lastError: "It said no" } }),
     ["mails-late"]
+  ],
+  [
+    "services of machine translation that reject the key or are away",
+    {
+      ...healthy,
+      services: [
+        ...healthy.services,
+        {
+          service: "AZURE",
+          setting: "DRAGOMAN_MT_AZURE_KEY",
+          failure: { isReached: true, problem: "Azure Translator does not accept the credentials (status 401)." }
+        },
+        {
+          service: "local",
+          setting: "DRAGOMAN_LLM_PROVIDERS",
+          failure: { isReached: false, problem: "127.0.0.1:11434 refused the connection." }
+        }
+      ]
+    },
+    ["translation-service-rejected", "translation-service-unreachable"]
   ],
   ["every client a proxy", withValues({ trustedProxies: ["0.0.0.0/0"] }), ["proxies-all-trusted"]],
   ["https and no proxy", withValues({ trustedProxies: [] }), ["proxy-not-named"]],

@@ -7,6 +7,7 @@ import { checkMail } from "./check-mail.ts"
 import { checkProgram } from "./check-program.ts"
 import { checkProxy } from "./check-proxy.ts"
 import { checkSettings } from "./check-settings.ts"
+import { checkTranslationServices } from "./check-translation-services.ts"
 import { checkWebhooks } from "./check-webhooks.ts"
 import type { DoctorFacts } from "./doctor-facts.ts"
 import { type CheckName, checkNames, type Finding, type Severity, severities } from "./finding.ts"
@@ -39,6 +40,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   clock: checkClock,
   names: checkHosts,
   mail: checkMail,
+  translation: checkTranslationServices,
   proxy: checkProxy,
   accounts: checkAccounts,
   webhooks: checkWebhooks,

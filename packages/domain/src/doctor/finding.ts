@@ -12,6 +12,7 @@ export const checkNames = [
   "clock",
   "names",
   "mail",
+  "translation",
   "proxy",
   "accounts",
   "webhooks",
@@ -85,6 +86,16 @@ export const findingKinds = {
   "mail-missing": { check: "mail", severity: "info", params: [] },
   "mail-failing": { check: "mail", severity: "error", params: ["problem"] },
   "mails-late": { check: "mail", severity: "warning", params: ["count", "lateMillis", "lastError", "mail"] },
+  "translation-service-rejected": {
+    check: "translation",
+    severity: "error",
+    params: ["service", "problem"]
+  },
+  "translation-service-unreachable": {
+    check: "translation",
+    severity: "warning",
+    params: ["service", "problem"]
+  },
   "proxies-all-trusted": { check: "proxy", severity: "error", params: ["ranges"] },
   "proxy-not-named": { check: "proxy", severity: "warning", params: [] },
   "proxy-headers-ignored": { check: "proxy", severity: "warning", params: ["address"] },

@@ -237,6 +237,29 @@ describe.each(modelProviderTypes)("a language model of the type %s", (type) => {
     )
   )
 
+  it.live("accepts the key of its account and no other one, without a question to the model", () =>
+    run(
+      Effect.gen(function* () {
+        const server = yield* withServer(type)
+        const check = (changes: Partial<ModelConfig> = {}) =>
+          Effect.flatMap(modelOf(type, server, changes), (model) => Effect.result(model.check))
+        assert.isTrue(Result.isSuccess(yield* check()))
+        const wrong = failureOf(yield* check({ apiKey: "sk-wrong-4242" }))
+        assert.strictEqual(wrong.reason, "wrong_credentials")
+        assert.notInclude(wrong.detail, "4242")
+        for (const behaviour of ["fails_503", "sends_html", "breaks_off"] as const) {
+          server.setBehaviour(behaviour, 1)
+          assert.strictEqual(failureOf(yield* check()).reason, "unavailable", behaviour)
+        }
+        assert.deepStrictEqual(server.requests, [])
+        const small = yield* withServer(type, { isMinimal: true })
+        assert.isTrue(Result.isSuccess(yield* Effect.result((yield* modelOf(type, small)).check)))
+        const nobody = yield* modelOf(type, { url: "http://127.0.0.1:9" })
+        assert.strictEqual(failureOf(yield* Effect.result(nobody.check)).reason, "unavailable")
+      })
+    )
+  )
+
   it.live("takes neither key nor address from the environment", () =>
     run(
       Effect.gen(function* () {

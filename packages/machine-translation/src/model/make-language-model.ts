@@ -8,7 +8,7 @@ import { type AcceptedParameters, firstParameters, withoutRejected } from "./acc
 import { failureOf, type ProviderError, readProviderError } from "./model-failure.ts"
 import { callOf } from "./model-request.ts"
 import { usageOf } from "./model-usage.ts"
-import { baseUrlOf, loadProviderModel } from "./provider-model.ts"
+import { baseUrlOf, loadProviderModel, modelListOf } from "./provider-model.ts"
 import { cleanAnswer, readFields } from "./read-answer.ts"
 import { type ModelResponse, type ReadResponse, readParts, readWhole } from "./read-response.ts"
 
@@ -87,7 +87,29 @@ export const makeLanguageModel = Effect.fnUntraced(function* (config: ModelConfi
     }
   })
 
+  const check = Effect.gen(function* () {
+    if (baseUrl === null || host === null) return yield* noAddress
+    const { url, headers } = modelListOf(config, baseUrl)
+    const failed = yield* Effect.tryPromise({
+      try: async (signal) => {
+        const response = await fetch(url, { headers, signal })
+        if (response.ok) {
+          await response.json()
+          return null
+        }
+        const responseHeaders = Object.fromEntries(response.headers)
+        return { statusCode: response.status, responseHeaders, responseBody: await response.text() }
+      },
+      catch: (error) => unreachable(error, host)
+    })
+    // Small compatible servers do not list their models.
+    if (failed === null || (failed.statusCode === 404 && config.url !== null)) return
+    const error = readProviderError(failed, yield* Clock.currentTimeMillis)
+    if (error !== null) return yield* failureOf(error, host)
+  })
+
   return {
+    check,
     answer: (request) => run(request, readWhole, { isStream: false, isRead: () => false }),
     stream: (request) =>
       Stream.callback<string | ModelAnswer, TranslationFailed>((queue) => {

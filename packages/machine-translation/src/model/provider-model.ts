@@ -16,6 +16,24 @@ const azureApiVersion = "2025-01-01-preview"
 export const baseUrlOf = ({ type, url }: Pick<ModelConfig, "type" | "url">): string | null =>
   url === null ? defaultUrls[type] : url.replace(/\/+$/, "").replace(/\/v1(beta)?$/, "")
 
+/** Returns the request for the list of models, which the SDK does not know. */
+export const modelListOf = (
+  { type, apiKey }: Pick<ModelConfig, "type" | "apiKey">,
+  baseUrl: string
+): { readonly url: string; readonly headers: Readonly<Record<string, string>> } => {
+  const key = apiKey ?? ""
+  switch (type) {
+    case "OPENAI":
+      return { url: `${baseUrl}/v1/models`, headers: key === "" ? {} : { authorization: `Bearer ${key}` } }
+    case "OPENAI_AZURE":
+      return { url: `${baseUrl}/openai/models?api-version=${azureApiVersion}`, headers: { "api-key": key } }
+    case "ANTHROPIC":
+      return { url: `${baseUrl}/v1/models`, headers: { "x-api-key": key, "anthropic-version": "2023-06-01" } }
+    case "GOOGLE_AI":
+      return { url: `${baseUrl}/v1beta/models`, headers: { "x-goog-api-key": key } }
+  }
+}
+
 /** Options by which the SDK sends what a protocol calls its own way. */
 type OwnOptions = Pick<LanguageModelV4CallOptions, "providerOptions" | "reasoning">
 

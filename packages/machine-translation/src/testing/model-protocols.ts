@@ -32,6 +32,8 @@ export interface PlainError {
 /** The wire of one provider. Sources: the API references of OpenAI, Azure OpenAI, Anthropic and Gemini. */
 export interface ModelProtocol {
   readonly path: RegExp
+  /** Path of the list of models. */
+  readonly listPath: string
   /** The key that the request shows; null: none. */
   readonly keyOf: (headers: Readonly<Record<string, string | undefined>>) => string | null
   readonly read: (body: Json, path: string) => PromptRequest
@@ -74,6 +76,7 @@ const openAiCodes: Readonly<Record<PlainError["kind"], readonly [type: string, c
 
 const openAi: ModelProtocol = {
   path: /^\/v1\/chat\/completions$/,
+  listPath: "/v1/models",
   keyOf: ({ authorization }) => authorization?.replace(/^Bearer /, "") ?? null,
   read: ({ messages, stream, response_format }) => ({
     isStream: stream === true,
@@ -137,6 +140,7 @@ const openAiUsage = ({ usage }: PlainAnswer): Json =>
 const azure: ModelProtocol = {
   ...openAi,
   path: /^\/openai\/deployments\/[^/]+\/chat\/completions\?api-version=2025-01-01-preview$/,
+  listPath: "/openai/models?api-version=2025-01-01-preview",
   keyOf: (headers) => headers["api-key"] ?? null
 }
 
@@ -164,6 +168,7 @@ const anthropicUsage = ({ usage }: PlainAnswer): Json => ({
 
 const anthropic: ModelProtocol = {
   path: /^\/v1\/messages$/,
+  listPath: "/v1/models",
   keyOf: (headers) => (headers["anthropic-version"] === "2023-06-01" ? (headers["x-api-key"] ?? null) : null),
   read: ({ messages, system, stream, output_config }) => ({
     isStream: stream === true,
@@ -243,6 +248,7 @@ const googleChunk = ({ text, usage }: PlainAnswer, finishReason?: string): Json 
 
 const google: ModelProtocol = {
   path: /^\/v1beta\/models\/[^/]+:(generateContent|streamGenerateContent\?alt=sse)$/,
+  listPath: "/v1beta/models",
   keyOf: (headers) => headers["x-goog-api-key"] ?? null,
   read: ({ contents, systemInstruction, generationConfig }, path) => ({
     isStream: path.includes(":stream"),

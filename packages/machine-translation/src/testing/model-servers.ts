@@ -134,19 +134,20 @@ export const startModelServer = async (
       })
       response.end(JSON.stringify(protocol.error(error)))
     }
-    if (incoming.method !== "POST" || !protocol.path.test(path) || body === null) {
+    const isList = incoming.method === "GET" && path === protocol.listPath && !isMinimal
+    if (!isList && (incoming.method !== "POST" || !protocol.path.test(path) || body === null)) {
       fail(errorOf("model", 404, `no resource at ${path}`))
       return
     }
-    const prompt = protocol.read(body, path)
-    requests.push({ path, headers, body, prompt })
+    const prompt = isList ? noPrompt : protocol.read(body, path)
+    if (!isList) requests.push({ path, headers, body, prompt })
     const key = protocol.keyOf(headers)
     if (apiKey !== null && key !== apiKey) {
       // Providers quote the key that they were sent.
       fail(errorOf("key", type === "GOOGLE_AI" ? 400 : 401, `API key not valid: ${key}`))
       return
     }
-    const rejected = [...rejects, "temperature"].find((name) => hasName(body, name))
+    const rejected = isList ? undefined : [...rejects, "temperature"].find((name) => hasName(body, name))
     if (rejected !== undefined) {
       const message = `Unsupported parameter: '${rejected}' is not supported with this model.`
       fail({ ...errorOf("parameter", 400, message), parameter: isMinimal ? null : rejected })
@@ -155,7 +156,9 @@ export const startModelServer = async (
     const current = nextBehaviour()
     const failure = failures(prompt.prompt, retrySeconds)[current]
     if (failure !== undefined) fail(failure)
-    else if (current === "is_silent") return
+    else if (isList && current === "translates") {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: [], models: [] }))
+    } else if (current === "is_silent") return
     else if (current === "redirects") response.writeHead(307, { location: "http://127.0.0.1:9/elsewhere" }).end()
     else if (current === "sends_html") {
       response.writeHead(200, { "content-type": "text/html" }).end("<html><body>Welcome to the proxy</body></html>")
@@ -206,6 +209,9 @@ export const startModelServer = async (
     }
   }
 }
+
+/** Stands for the prompt of a request that has none. */
+const noPrompt: PromptRequest = { isStream: false, system: null, prompt: "", isJson: false, imageCount: 0 }
 
 const readJson = async (incoming: IncomingMessage): Promise<Json> => {
   const chunks: Array<Buffer> = []

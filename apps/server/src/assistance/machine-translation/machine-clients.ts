@@ -82,9 +82,9 @@ export class MachineClients extends Context.Service<
         modelOf: ({ id, config, rules }) =>
           Effect.map(
             makeLanguageModel(config, rules),
-            ({ answer, stream }): LanguageModel => ({
-              answer: (request) => semaphoreOf(id).withPermit(answer(request)),
-              stream
+            ({ answer, ...model }): LanguageModel => ({
+              ...model,
+              answer: (request) => semaphoreOf(id).withPermit(answer(request))
             })
           ).pipe(Effect.provideContext(network)),
         modelsToTry: (models, priority) =>

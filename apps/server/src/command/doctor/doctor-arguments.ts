@@ -28,9 +28,10 @@ export const readDoctorArguments = (words: ReadonlyArray<string>): DoctorArgumen
 
 const doctorHelp = `dragoman doctor: examines a server for its operator, and says what to do. It changes nothing.
 
-It looks at settings, the database and its schema, disks, clocks, names, the mail server, the proxy, accounts, webhooks and
-backups, beside a server that runs or without one. Run it as the user of the server, with the same settings. It resolves
-names and logs in to the mail server; it sends no mail and no webhook.
+It looks at settings, the database and its schema, disks, clocks, names, the mail server, services of machine translation,
+the proxy, accounts, webhooks and backups, beside a server that runs or without one. Run it as the user of the server, with
+the same settings. It resolves names, logs in to the mail server, and asks the services whether they accept the keys, for
+5 seconds at most; it sends no mail, no webhook and no text.
 
   --json                  prints one line of JSON (default when the output is no terminal)
   --data-dir, --database-url and other settings: as \`dragoman serve\`, also as variables

@@ -9,6 +9,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
+import { engineSettings, providerOf, startEngine, startModel } from "../../testing/machine-servers.ts"
 import { smtpError, smtpTo, startMailServer } from "../../testing/mail-server.ts"
 import { testSettings } from "../../testing/test-server.ts"
 import { backup } from "../backup.ts"
@@ -156,6 +157,45 @@ describe("dragoman doctor", () => {
       assert.notInclude(JSON.stringify(wrong), "wrong-secret")
       assert.notInclude(ids(yield* examineWith("right")), "mail-failing")
       assert.deepStrictEqual([logins, received()], [["u", "u"], 0])
+    })
+  )
+
+  it.live("asks the services of machine translation whether they accept the keys, and nothing else", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const deepl = yield* startEngine("DEEPL")
+      const model = yield* startModel("ANTHROPIC")
+      const examineWith = (change: Partial<SettingValues>) =>
+        Effect.map(
+          examine({
+            ...testSettings(folder),
+            ...engineSettings(deepl.config),
+            llmProviders: [providerOf("local", model, { type: "ANTHROPIC" })],
+            ...change
+          }),
+          ({ findings }) => findings.filter(({ check }) => check === "translation")
+        )
+      assert.deepStrictEqual(yield* examineWith({}), [])
+      const found = yield* examineWith({
+        mtDeeplKey: "wrong-secret-1",
+        mtLibreTranslateUrl: "http://127.0.0.1:9",
+        llmProviders: [
+          providerOf("local", model, { type: "ANTHROPIC", apiKey: "wrong-secret-2" }),
+          providerOf("off", model, { enabled: false, apiKey: "wrong-secret-3" })
+        ]
+      })
+      assert.deepStrictEqual(
+        found.map(({ id, where }) => [id, where]),
+        [
+          ["translation-service-rejected", "DRAGOMAN_MT_DEEPL_KEY"],
+          ["translation-service-rejected", "DRAGOMAN_LLM_PROVIDERS: local"],
+          ["translation-service-unreachable", "DRAGOMAN_MT_LIBRETRANSLATE_URL"]
+        ]
+      )
+      assert.notInclude(JSON.stringify(found), "wrong-secret")
+      assert.deepStrictEqual(yield* examineWith({ llmEnabled: false }), [])
+      assert.deepStrictEqual(model.requests, [])
+      assert.deepStrictEqual([...new Set(deepl.requests.map(({ path }) => path))], ["/v2/usage"])
     })
   )
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
-import { AddressResolver } from "@dragoman/network"
+import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import type { SettingsRead } from "@dragoman/settings"
 import { checkSessions, DoctorRepository, EncryptionKeys } from "@dragoman/store"
 import { Effect, Exit, Layer, Logger } from "effect"
@@ -23,7 +23,7 @@ export const runDoctor = (
     readDatabase(settings).pipe(
       Effect.flatMap((found) => gatherFacts({ settings, warnings, ...found, requests: null })),
       Effect.map(examine),
-      Effect.provide(layerResolver),
+      Effect.provide(Layer.merge(layerResolver, EndpointConnector.layer)),
       Effect.provide(Logger.layer([])),
       Effect.withTracerEnabled(false)
     )

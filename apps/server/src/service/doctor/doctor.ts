@@ -1,5 +1,5 @@
 import { type DoctorReport, examine } from "@dragoman/domain/doctor"
-import { AddressResolver } from "@dragoman/network"
+import type { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { checkSessions, DoctorRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { ForwardedHeaders } from "../../platform/http/forwarded-headers.ts"
@@ -27,7 +27,7 @@ export class Doctor extends Context.Service<
       const reading = yield* ReadingThread
       const repository = yield* DoctorRepository
       const { seen } = yield* ForwardedHeaders
-      const resolver = yield* AddressResolver
+      const network = yield* Effect.context<AddressResolver | EndpointConnector>()
       const scope = yield* Effect.scope
       // A request does not have the sessions of the server.
       const check = Effect.provideContext(checkSessions, yield* Effect.context<never>())
@@ -46,7 +46,7 @@ export class Doctor extends Context.Service<
             requests: seen()
           })
         )
-      }).pipe(Effect.provideService(AddressResolver, resolver), Effect.provideService(DoctorRepository, repository))
+      }).pipe(Effect.provideContext(network), Effect.provideService(DoctorRepository, repository))
       let running: Fiber.Fiber<DoctorReport> | null = null
       const report = Effect.gen(function* () {
         running ??= yield* Effect.forkIn(

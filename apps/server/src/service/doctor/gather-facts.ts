@@ -5,6 +5,7 @@ import { programVersion } from "../../platform/program-version.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { readDisks, readHosts, readMail } from "./machine-facts.ts"
 import { settingFacts } from "./setting-facts.ts"
+import { readTranslationServices } from "./translation-service-facts.ts"
 
 /** Number of webhook hosts whose names are looked up. */
 export const webhookHostsMax = 50
@@ -34,8 +35,13 @@ export const gatherFacts = Effect.fnUntraced(function* ({
   readonly webhookHosts: ReadonlyArray<string> | null
   readonly requests: DoctorFacts["requests"]
 }) {
-  const [disks, hosts, mail] = yield* Effect.all(
-    [readDisks(settings), readHosts(settings, webhookHosts ?? []), readMail(settings)],
+  const [disks, hosts, mail, services] = yield* Effect.all(
+    [
+      readDisks(settings),
+      readHosts(settings, webhookHosts ?? []),
+      readMail(settings),
+      readTranslationServices(settings)
+    ],
     { concurrency: "unbounded" }
   )
   const facts: DoctorFacts = {
@@ -46,6 +52,7 @@ export const gatherFacts = Effect.fnUntraced(function* ({
     disks,
     hosts,
     mail,
+    services,
     requests
   }
   return facts
@@ -60,5 +67,6 @@ export const factsOfProblems = (problems: ReadonlyArray<string>, now: number): D
   disks: [],
   hosts: null,
   mail: null,
+  services: [],
   requests: null
 })
