@@ -457,6 +457,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`PUT ${p}/translations/:translationId/qa-issues/:qualityIssueId/unignore`]: content,
   [`POST ${p}/translations/:translationId/qa-issues/suppressions`]: content,
   [`DELETE ${p}/translations/:translationId/qa-issues/suppressions`]: content,
+  [`POST ${o}/llm-providers/:llmProviderId/test`]: "sends one request that it makes up, and changes nothing",
+  "POST /v2/administration/server/test-llm-provider": "sends requests that it makes up, and changes nothing",
   [`POST ${p}/webhook-configs/:id/test`]: "sends one request that it makes up, and changes nothing"
 }
 

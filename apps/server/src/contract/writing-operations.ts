@@ -423,6 +423,8 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${p}/suggest/machine-translations`]: asksMachines,
   [`POST ${p}/suggest/machine-translations-streaming`]: asksMachines,
   [`POST ${p}/prompts/run`]: asksMachines,
+  [`POST ${o}/llm-providers/:llmProviderId/test`]: readsOnly,
+  "POST /v2/administration/server/test-llm-provider": readsOnly,
   [`POST ${p}/ai-playground-result`]: readsOnly,
   "POST /v2/public/business-events/report": readsOnly,
   "POST /v2/public/business-events/identify": readsOnly,

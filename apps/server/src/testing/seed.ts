@@ -533,6 +533,8 @@ const llmProvider = (options: { readonly organization: number; readonly name: st
     organization_id: options.organization,
     name: options.name,
     type: "OPENAI",
+    // A private address, which the rules forbid: requests of tests stay on this machine.
+    api_url: "http://127.0.0.1:9",
     model: "small"
   })
 

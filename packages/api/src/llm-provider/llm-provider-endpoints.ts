@@ -1,12 +1,14 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { organization, requires } from "../access/requirement.ts"
+import { administrator, organization, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { llmProviderId, organizationIdOrSlug } from "../identifier/path-parameters.ts"
 import {
   AvailableLlmProvidersModel,
   LlmProviderBody,
   LlmProviderModel,
-  LlmProvidersModel
+  LlmProvidersModel,
+  LlmProviderTestModel,
+  ServerLlmProviderTestBody
 } from "./llm-provider-model.ts"
 
 const all = { organization: organizationIdOrSlug }
@@ -44,5 +46,20 @@ export const LlmProviderEndpoints = endpointGroup(
   HttpApiEndpoint.delete("delete", providerPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
     owning,
     described("Deletes a provider of the organization.")
+  ),
+  HttpApiEndpoint.post("test", `${providerPath}/test`, { params: one, success: LlmProviderTestModel }).pipe(
+    owning,
+    described(
+      "Asks a provider of the organization for the translation of one short text, and returns it or the reason why there is none. Not part of Tolgee's API."
+    )
+  ),
+  HttpApiEndpoint.post("testOfServer", "/v2/administration/server/test-llm-provider", {
+    payload: ServerLlmProviderTestBody,
+    success: LlmProviderTestModel
+  }).pipe(
+    requires(administrator),
+    described(
+      "Asks a provider that the operator set up for the translation of one short text, and returns it or the reason why there is none. Not part of Tolgee's API."
+    )
   )
 )

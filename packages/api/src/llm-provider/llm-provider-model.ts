@@ -70,3 +70,17 @@ export const LlmProviderBody = Schema.Struct({
   reasoningEffort: field(optional, "Effort of reasoning; up to 255 characters. Null: not sent.", "low")
 })
 export type LlmProviderBody = typeof LlmProviderBody.Type
+
+export const ServerLlmProviderTestBody = Schema.Struct({
+  name: field(Schema.String, "Name of the provider; of several with this name each is asked.", "local")
+})
+export type ServerLlmProviderTestBody = typeof ServerLlmProviderTestBody.Type
+
+/** The result of a question to a language model. */
+export const LlmProviderTestModel = Schema.Struct({
+  success: field(Schema.Boolean, "Whether the model answered in the form that translations need.", true),
+  output: field(text, "The translation; null: there is none.", "Änderungen speichern"),
+  durationMillis: field(Schema.Int, "Duration in milliseconds.", 840),
+  error: field(text, "Reason of the failure, a sentence in English; null: no failure.", null)
+})
+export type LlmProviderTestModel = typeof LlmProviderTestModel.Type

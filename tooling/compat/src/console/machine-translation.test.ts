@@ -360,6 +360,21 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     expectNoProblems()
   })
 
+  it("tries a language model of the organization, and one of the server for administrators, and says why it fails", async () => {
+    const path = organizationPage.replace("machine-translation", "llm-providers")
+    const own = { name: "own", type: "OPENAI", model: "small", apiUrl: models.url, apiKey: "sk-wrong-secret" }
+    const { id } = await fixture.server.administrator.call<LlmProvider>("POST", `/v2${path}`, own)
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(organizationPage)
+    await page.getByRole("button", { name: "Try it: own" }).click()
+    await page.getByText("own did not translate the text.").waitFor()
+    await page.getByText(/rejected the API key: check that it is valid/).waitFor()
+    await page.getByRole("button", { name: "Try it: of-server" }).click()
+    await page.getByText("[de] Save changes").waitFor()
+    await page.getByText(/of-server translated “Save changes” into German/).waitFor()
+    await fixture.server.administrator.call("DELETE", `/v2${path}/${id}`)
+    expectNoProblems()
+  })
+
   it("is for those who may change languages or the project: a translator reads which permission is missing", async () => {
     const username = await makeMember(fixture.server, projectId, "Tereza", "TRANSLATE")
     const { page, expectNoProblems } = await fixture.open(projectPage)
@@ -369,6 +384,7 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
     await page.goto(`${fixture.server.address}${organizationPage}`)
     await page.getByRole("heading", { level: 1 }).waitFor()
     assert.strictEqual(await page.getByRole("button", { name: "Add language model" }).count(), 0)
+    assert.strictEqual(await page.getByRole("button", { name: /^Try it/ }).count(), 0)
     expectNoProblems()
   })
 

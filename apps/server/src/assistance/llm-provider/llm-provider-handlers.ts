@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
 import { listAvailableProviders, listServerProviders } from "./available-llm-providers.ts"
 import { createLlmProvider, deleteLlmProvider, listLlmProviders, shownKey, updateLlmProvider } from "./llm-providers.ts"
+import { testLlmProvider, testServerProvider } from "./test-llm-provider.ts"
 
 export const LlmProviderHandlers = HttpApiBuilder.group(Api, "llmProvider", (handlers) =>
   handlers.handleAll({
@@ -15,7 +16,9 @@ export const LlmProviderHandlers = HttpApiBuilder.group(Api, "llmProvider", (han
     update: withAccess((access, { params, payload }) =>
       Effect.map(updateLlmProvider(access, params.llmProviderId, payload), providerToModel)
     ),
-    delete: withAccess((access, { params }) => deleteLlmProvider(access, params.llmProviderId))
+    delete: withAccess((access, { params }) => deleteLlmProvider(access, params.llmProviderId)),
+    test: withAccess((access, { params }) => testLlmProvider(access, params.llmProviderId)),
+    testOfServer: withAccess((access, { payload }) => testServerProvider(access, payload.name))
   })
 )
 

@@ -53,7 +53,7 @@ export const updateLlmProvider = Effect.fn("updateLlmProvider")(function* (
     access,
     [],
     Effect.gen(function* () {
-      const before = yield* findProvider(organizationId, providerId)
+      const before = yield* findLlmProvider(organizationId, providerId)
       // A key is for the host that its owner gave it to.
       if (before.apiKey !== null && keepsKey(body, before.apiKey) && originOf(before) !== originOf(content)) {
         return yield* failWith("llm_provider_key_needed")
@@ -82,7 +82,7 @@ export const deleteLlmProvider = Effect.fn("deleteLlmProvider")(function* (
     access,
     [],
     Effect.gen(function* () {
-      const before = yield* findProvider(organizationId, providerId)
+      const before = yield* findLlmProvider(organizationId, providerId)
       yield* repository.remove(organizationId, providerId)
       const event = { action: "LLM_PROVIDER_DELETED", object: providerObject(before), organizationId } as const
       yield* recordAudit(caller, { ...event, before: auditedProvider(before) })
@@ -106,7 +106,8 @@ const keyAfter = (body: LlmProviderBody, before: string | null): string | null =
 const originOf = ({ apiUrl, type }: Pick<LlmProviderContent, "apiUrl" | "type">): string =>
   apiUrl === null ? type : new URL(apiUrl).origin
 
-const findProvider = Effect.fnUntraced(function* (organizationId: number, providerId: number) {
+/** Finds a provider of the organization, with its key: for the server alone. */
+export const findLlmProvider = Effect.fnUntraced(function* (organizationId: number, providerId: number) {
   const found = yield* LlmProviderRepository.use((repository) => repository.find(organizationId, providerId))
   return Option.isSome(found) ? found.value : yield* failWithStatus(404, "llm_provider_not_found")
 })

@@ -62,6 +62,13 @@ const seedFixture = Effect.gen(function* () {
 type Fixture = Effect.Success<typeof seedFixture>
 type Credential = Parameters<typeof send>[0]
 
+interface TestResult {
+  readonly success: boolean
+  readonly output: string | null
+  readonly durationMillis: number
+  readonly error: string | null
+}
+
 interface Suggestions {
   readonly machineTranslations: Readonly<Record<string, string>> | null
   readonly result: Readonly<Record<string, unknown>> | null
@@ -547,6 +554,71 @@ for (const [engine, layerServer] of [
           [],
           "kept answers are free"
         )
+      })
+    )
+
+    it.effect("come from providers that their managers can test, and whose failures have a reason and no key", () =>
+      Effect.gen(function* () {
+        const { model, twin, own } = yield* Machines
+        const fixture = yield* seedFixture
+        const { asOwner, organization, name } = fixture
+        const asAdministrator = yield* seed.accessToken(
+          yield* seed.user({ username: `${name} administrator`, serverRole: "ADMIN" }),
+          { super: true }
+        )
+        const providers = `/v2/organizations/${organization}/llm-providers`
+        const addProvider = (apiKey: string) =>
+          Effect.map(
+            send(asOwner, "POST", providers, {
+              name: "own",
+              type: "GOOGLE_AI",
+              apiUrl: own.url,
+              apiKey,
+              model: "large"
+            }),
+            ({ body }) => (body as { readonly id: number }).id
+          )
+        const test = (id: number, credential: Credential = asOwner) =>
+          send(credential, "POST", `${providers}/${id}/test`)
+        const testOfServer = (provider: string, credential: Credential = asAdministrator) =>
+          send(credential, "POST", "/v2/administration/server/test-llm-provider", { name: provider })
+        const resultIn = ({ status, body }: { readonly status: number; readonly body: unknown }) => {
+          assert.strictEqual(status, 200, JSON.stringify(body))
+          const { durationMillis, ...result } = body as TestResult
+          assert.isAtLeast(durationMillis, 0)
+          return result
+        }
+        const translated = { success: true, output: "[de] Save changes", error: null }
+
+        const id = yield* addProvider(testModelKey)
+        const member = yield* seed.user({ username: `${name} member` })
+        yield* seed.organizationRole({ organization, user: member, role: "MEMBER" })
+        const asMember = yield* seed.accessToken(member, { super: true })
+        const elsewhere = yield* seedFixture
+        const rejected = yield* requestsOf(
+          Effect.gen(function* () {
+            assert.strictEqual((yield* test(id, asMember)).status, 403)
+            assert.strictEqual((yield* testOfServer("local", asOwner)).status, 403)
+            const foreign = `/v2/organizations/${elsewhere.organization}/llm-providers/${id}/test`
+            const notFound = error(404, "llm_provider_not_found")
+            assert.deepStrictEqual(yield* send(elsewhere.asOwner, "POST", foreign), notFound)
+            assert.deepStrictEqual(yield* testOfServer("own"), notFound)
+          })
+        )
+        assert.strictEqual(rejected, 0)
+        assert.deepStrictEqual(resultIn(yield* test(id)), translated)
+        assert.deepStrictEqual(resultIn(yield* testOfServer("local")), translated)
+        assert.strictEqual(yield* requestsOf(testOfServer("twin")), 2, "each provider of the name is asked")
+
+        const failed = resultIn(yield* test(yield* addProvider("sk-wrong-secret")))
+        assert.deepInclude(failed, { success: false, output: null })
+        assert.match(failed.error ?? "", /^127\.0\.0\.1:\d+ rejected the API key: check that it is valid/)
+        twin.setBehaviour("writes_prose", 1)
+        assert.match(resultIn(yield* testOfServer("twin")).error ?? "", /did not answer in JSON: use a larger model/)
+        model.setBehaviour("limits_rate", 1)
+        const limited = yield* requestsOf(testOfServer("local"))
+        assert.strictEqual(limited, 1, "it is not asked again")
+        assert.strictEqual(yield* spentToday(fixture), 0)
       })
     )
 

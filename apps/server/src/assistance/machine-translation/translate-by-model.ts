@@ -6,21 +6,13 @@ import {
   type ModelPriority,
   type PromptContext,
   type PromptPart,
-  type TranslationPrices,
   type TranslationUsage,
   triesNextProvider
 } from "@dragoman/domain/machine-translation"
 import { maskText, unmaskText, verifyMachineText } from "@dragoman/formats/machine-text"
-import {
-  type ModelAnswer,
-  type ModelConfig,
-  type ModelPart,
-  type ModelRequest,
-  renderPrompt
-} from "@dragoman/machine-translation"
-import { LlmProviderRepository, type LlmProviderRow, PromptRepository, type TranslationPayer } from "@dragoman/store"
+import { type ModelAnswer, type ModelPart, type ModelRequest, renderPrompt } from "@dragoman/machine-translation"
+import { LlmProviderRepository, PromptRepository, type TranslationPayer } from "@dragoman/store"
 import { Effect, Exit, Option, Result } from "effect"
-import { operatorRules } from "../../platform/settings/machine-access.ts"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
 import { CurrentEvaluation, isRepaired, type VerificationResult } from "./evaluation-observer.ts"
 import { MachineClients, type UsableModel } from "./machine-clients.ts"
@@ -31,6 +23,7 @@ import { readPromptParts } from "./prompt-images.ts"
 import { reserveCost, settleCost } from "./spending.ts"
 import type { ChosenPrompt } from "./text-translator.ts"
 import { damaged } from "./translate-by-engine.ts"
+import { modelOfOrganization, modelsOfServer } from "./usable-models.ts"
 
 const defaultPrompt: ChosenPrompt = { template: null, options: null, providerName: defaultModelProviderName }
 
@@ -132,23 +125,8 @@ export const findModels = Effect.fn("findModels")(function* (organizationId: num
     ? yield* LlmProviderRepository.use((repository) => repository.list(organizationId))
     : []
   const served = findModelProviders<UsableModel>(name, {
-    organizationProviders: rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      priority: row.priority,
-      config: configOf(row),
-      // Organizations pay their providers themselves.
-      prices: pricesOfTokens(0, 0),
-      rules: machines.organizationRules
-    })),
-    serverProviders: machines.models.map(({ name: ownName, priority, config, inputPrice, outputPrice }, index) => ({
-      id: -1 - index,
-      name: ownName,
-      priority,
-      config,
-      prices: pricesOfTokens(inputPrice, outputPrice),
-      rules: operatorRules
-    })),
+    organizationProviders: rows.map((row) => modelOfOrganization(row, machines)),
+    serverProviders: modelsOfServer(machines),
     defaultName: machines.defaultModel,
     fallbacks: new Map(Object.entries(machines.modelFallbacks))
   })
@@ -160,31 +138,6 @@ export const findModels = Effect.fn("findModels")(function* (organizationId: num
     })
   }
   return served.providers
-})
-
-const million = 1_000_000
-
-/** Prices of a token of input and output. Cached tokens cost nothing, as in Tolgee. */
-const pricesOfTokens = (input: number, output: number): TranslationPrices => ({
-  characters: 0,
-  input: input * million,
-  cached: 0,
-  output: output * million
-})
-
-const maxTokensDefault = 8_192
-const attemptMillisDefault = [60_000, 120_000]
-
-const configOf = (row: LlmProviderRow): ModelConfig => ({
-  type: row.type,
-  url: row.apiUrl,
-  apiKey: row.apiKey,
-  model: row.model,
-  deployment: row.deployment,
-  format: row.format,
-  maxTokens: maxTokensDefault,
-  reasoningEffort: row.reasoningEffort,
-  attemptMillis: attemptMillisDefault
 })
 
 /** Asks the entries in their order, the next one when one has too many requests. */

@@ -13,6 +13,7 @@ import { Section } from "../../widget/ui/section.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { organizationKey } from "../organization/organization-queries.ts"
 import { keyText } from "./key-text.ts"
+import { ServerProviderTests, TestButton, TestOutcome, useProviderTest } from "./llm-provider-test.tsx"
 import styles from "./machine-translation.module.css"
 
 const LlmProviderDialog = lazyDialog(() => import("./llm-provider-dialog.tsx"), "LlmProviderDialog")
@@ -42,6 +43,7 @@ export const LlmProviderSection = ({ slug }: { readonly slug: string }) => {
   const providers = useQuery({ ...providersQuery(slug), enabled: !isOff })
   const [edited, setEdited] = useState<LlmProvider | "new" | null>(null)
   const [deleted, setDeleted] = useState<LlmProvider | null>(null)
+  const test = useProviderTest(slug)
   // Prompts choose among their names.
   const readAgain = () => client.invalidateQueries({ queryKey: organizationKey(slug) })
   const names = new Intl.ListFormat(t.language, { type: "unit" })
@@ -56,12 +58,16 @@ export const LlmProviderSection = ({ slug }: { readonly slug: string }) => {
               {own.length + ofServer.length === 0 && (
                 <p>{t("llm-provider.none", { setting: "DRAGOMAN_LLM_PROVIDERS" })}</p>
               )}
-              {own.length > 0 && <ProviderTable providers={own} onEdit={setEdited} onDelete={setDeleted} />}
+              {own.length > 0 && <ProviderTable providers={own} test={test} onEdit={setEdited} onDelete={setDeleted} />}
               {ofServer.length > 0 && (
-                <p className={styles["hint"]}>
-                  {t("llm-provider.of-server", { names: names.format(ofServer.map(({ name }) => name)) })}
-                </p>
+                <>
+                  <p className={styles["hint"]}>
+                    {t("llm-provider.of-server", { names: names.format(ofServer.map(({ name }) => name)) })}
+                  </p>
+                  <ServerProviderTests names={ofServer.map(({ name }) => name)} test={test} />
+                </>
               )}
+              <TestOutcome test={test} />
               <div>
                 <Button onPress={() => setEdited("new")}>{t("llm-provider.add")}</Button>
               </div>
@@ -97,11 +103,12 @@ export const LlmProviderSection = ({ slug }: { readonly slug: string }) => {
 
 interface ProviderTableProps {
   readonly providers: ReadonlyArray<LlmProvider>
+  readonly test: ReturnType<typeof useProviderTest>
   readonly onEdit: (provider: LlmProvider) => void
   readonly onDelete: (provider: LlmProvider) => void
 }
 
-const ProviderTable = ({ providers, onEdit, onDelete }: ProviderTableProps) => {
+const ProviderTable = ({ providers, test, onEdit, onDelete }: ProviderTableProps) => {
   const t = useText()
   return (
     <Table<LlmProvider>
@@ -122,6 +129,7 @@ const ProviderTable = ({ providers, onEdit, onDelete }: ProviderTableProps) => {
           title: t("member.actions"),
           cell: (provider) => (
             <span className={styles["actions"]}>
+              <TestButton provider={provider} test={test} />
               <Button
                 kind="quiet"
                 aria-label={t("llm-provider.edit-of", { name: provider.name })}
