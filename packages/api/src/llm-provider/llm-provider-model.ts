@@ -78,7 +78,7 @@ export type ServerLlmProviderTestBody = typeof ServerLlmProviderTestBody.Type
 
 /** The result of a question to a language model. */
 export const LlmProviderTestModel = Schema.Struct({
-  success: field(Schema.Boolean, "Whether the model answered in the form that translations need.", true),
+  success: field(Schema.Boolean, "Whether the model responded in the form that translations need.", true),
   output: field(text, "The translation; null: there is none.", "Änderungen speichern"),
   durationMillis: field(Schema.Int, "Duration in milliseconds.", 840),
   error: field(text, "Reason of the failure, a sentence in English; null: no failure.", null)
