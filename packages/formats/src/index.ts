@@ -57,7 +57,6 @@ export type { MemoryText, MemoryUnit } from "./memory-exchange/memory-unit.ts"
 export { readMemoryBlocks } from "./memory-exchange/read-memory.ts"
 export { memoryEnd, printMemoryStart, printMemoryUnits } from "./memory-exchange/write-memory.ts"
 export { type MessageFormat, messageFormats } from "./placeholder/dialect/message-format.ts"
-export { type PluralExample, pluralExamples } from "./plural/plural-examples.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 export {
   asPluralText,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { joinPluralForms, splitPluralForms } from "./plural-forms.ts"
+import { exampleTextOf, joinPluralForms, splitPluralForms } from "./plural-forms.ts"
 
 /** `keyword number form` for each form. */
 const split = (message: string, targetTag: string, sourceTag = "en") =>
@@ -55,6 +55,14 @@ describe("the forms of a plural for another language", () => {
     ["have the sentence around the plural", "Buy {n, plural, one {# x} other {# y}}!", "ja", ["other 2 Buy # y!"]]
   ])("%s", (_name, message, targetTag, forms) => {
     assert.deepEqual(split(message, targetTag), forms)
+  })
+
+  it.each([
+    ["# of # boats", 0.5, "0.5 of 0.5 boats"],
+    ["'#' {g} #", 1, "'#' {g} 1"],
+    ["a pair", 2, "a pair"]
+  ])("show a number for its sign: %s", (form, number, text) => {
+    assert.strictEqual(exampleTextOf({ form, number }), text)
   })
 
   it("are chosen by the rules of the source language", () => {

@@ -1,3 +1,4 @@
+import { parseMessage } from "../icu/parse-message.ts"
 import { parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
 import { examplesFor, pluralNumbersOf } from "./plural-numbers.ts"
 
@@ -42,6 +43,23 @@ export const splitPluralForms = (message: string, sourceTag: string, targetTag: 
     split.push({ keyword, number, form: formOf(number) })
   }
   return { argumentName, forms: split }
+}
+
+/** Returns a form as people read it: its example number stands in the place of `#`. */
+export const exampleTextOf = ({ form, number }: Pick<PluralForm, "form" | "number">): string => {
+  const start = "{n, plural, other {"
+  const message = `${start}${form}}}`
+  const parsed = parseMessage(message)
+  const [plural] = parsed.kind === "error" ? [] : parsed.nodes
+  if (plural?.kind !== "plural") return form
+  let text = ""
+  let end = start.length
+  for (const node of plural.options[0]?.nodes ?? []) {
+    if (node.kind !== "numberSign") continue
+    text += message.slice(end, node.start) + String(number)
+    end = node.end
+  }
+  return text + message.slice(end, -2)
 }
 
 /** Prints translated forms as a plural, as it is stored. */

@@ -7,8 +7,9 @@ import type {
   TextChange
 } from "@dragoman/domain/machine-translation"
 import { previousTranslation, promptLimits } from "@dragoman/domain/machine-translation"
-import { parsePluralMessage, pluralExamples } from "@dragoman/formats"
+import { parsePluralMessage } from "@dragoman/formats"
 import { findTermsInText } from "@dragoman/formats/check"
+import { exampleTextOf, splitPluralForms } from "@dragoman/formats/machine-text"
 import {
   ActivityRepository,
   GlossaryRepository,
@@ -95,7 +96,7 @@ export const readPromptContext = Effect.fn("readPromptContext")(function* (place
   const text = place.baseText ?? baseRow?.text ?? null
   const pair = { place, source, target, key, text: text ?? "" }
   const project = yield* (yield* ProjectRepository).find(place.projectId, 0)
-  const split = text === null ? null : pluralExamples(text, source.tag, target.tag)
+  const split = text === null ? null : splitPluralForms(text, source.tag, target.tag)
   const toLanguage = (language: LanguageRow) => ({
     name: language.name,
     tag: language.tag,
@@ -125,9 +126,9 @@ export const readPromptContext = Effect.fn("readPromptContext")(function* (place
     plural: split && {
       argumentName: key?.pluralArgumentName ?? split.argumentName,
       forms: split.forms.map((form) => ({
-        selector: form.selector,
+        selector: form.keyword,
         example: String(form.number),
-        sourceText: form.text
+        sourceText: exampleTextOf(form)
       }))
     },
     relatedKeys: key === null ? [] : yield* readRelatedKeys(pair, key),
