@@ -4,7 +4,6 @@ export {
   type BatchJobStatus,
   type BatchOperation,
   type BatchOperationType,
-  type BatchStart,
   batchActivity,
   batchJobStatuses,
   batchScopes,
@@ -17,7 +16,10 @@ export {
   type LabelOperation,
   machineLanguages,
   replaceableTexts,
-  type TranslationOperation,
+  type TranslationOperation
+} from "./batch-job/batch-job.ts"
+export {
+  type BatchStart,
   validateCheckStart,
   validateClearStart,
   validateCopyStart,
@@ -29,5 +31,5 @@ export {
   validatePreTranslateStart,
   validateStateStart,
   validateTagsStart
-} from "./batch-job/batch-job.ts"
+} from "./batch-job/batch-start.ts"
 export { checkBatchAuthor } from "./batch-job/check-batch-author.ts"
