@@ -1,57 +1,30 @@
 import type { BatchJobModel, MachineEstimateModel } from "@dragoman/api"
-import {
-  type EngineServer,
-  type ModelServer,
-  startEngineServer,
-  startModelServer,
-  testModelKey
-} from "@dragoman/machine-translation/testing"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { layerOn } from "../testing/exhaustive-postgres.ts"
+import { engineSettings, providerOf, startEngine, startModel } from "../testing/machine-servers.ts"
 import { textsIn } from "../testing/project-content.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 
+const startServices = Effect.gen(function* () {
+  return { deepl: yield* startEngine("DEEPL"), model: yield* startModel("OPENAI") }
+})
+
 /** Services of this machine: DeepL and a language model. */
-class Services extends Context.Service<Services, { readonly deepl: EngineServer; readonly model: ModelServer }>()(
+class Services extends Context.Service<Services, Effect.Success<typeof startServices>>()(
   "@dragoman/server/batch-job/estimate-machine-job.test/Services"
 ) {
-  static readonly layer = Layer.effect(
-    Services,
-    Effect.acquireRelease(
-      Effect.promise(async () => ({
-        deepl: await startEngineServer("DEEPL"),
-        model: await startModelServer("OPENAI")
-      })),
-      ({ deepl, model }) => Effect.promise(() => Promise.all([deepl.close(), model.close()]))
-    )
-  )
+  static readonly layer = Layer.effect(Services, startServices)
 }
 
 const settingsFor = ({ deepl, model }: (typeof Services)["Service"]) => ({
-  mtDeeplKey: "authKey" in deepl.config ? deepl.config.authKey : "",
-  mtDeeplUrl: deepl.url,
+  ...engineSettings(deepl.config),
   mtPrices: { DEEPL: 20 },
   llmProviders: [
-    {
-      name: "local",
-      enabled: true,
-      type: "OPENAI" as const,
-      apiUrl: model.url,
-      apiKey: testModelKey,
-      model: "small",
-      deployment: null,
-      format: null,
-      maxTokens: null,
-      reasoningEffort: null,
-      priority: null,
-      attempts: [5],
-      tokenPriceInCreditsInput: 0.000_002,
-      tokenPriceInCreditsOutput: 0.000_004
-    }
+    providerOf("local", model, { tokenPriceInCreditsInput: 0.000_002, tokenPriceInCreditsOutput: 0.000_004 })
   ]
 })
 

@@ -1,57 +1,24 @@
-import { startEngineServer, startModelServer, testModelKey } from "@dragoman/machine-translation/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { engineSettings, providerOf, startEngine, startModel } from "../../testing/machine-servers.ts"
 import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
-type Model = Awaited<ReturnType<typeof startModelServer>>
-type Engine = Awaited<ReturnType<typeof startEngineServer>>
+const startMachines = Effect.gen(function* () {
+  return { engine: yield* startEngine("LIBRETRANSLATE"), model: yield* startModel("OPENAI") }
+})
 
 /** The engine and the language model of the server. */
-class Machines extends Context.Service<Machines, { readonly engine: Engine; readonly model: Model }>()(
+class Machines extends Context.Service<Machines, Effect.Success<typeof startMachines>>()(
   "@dragoman/server/assistance/machine-translation/quality-estimate.test/Machines"
 ) {}
 
-const layerMachines = Layer.effect(
-  Machines,
-  Effect.gen(function* () {
-    const close = (server: Engine | Model) => Effect.promise(() => server.close())
-    const engine = yield* Effect.acquireRelease(
-      Effect.promise(() => startEngineServer("LIBRETRANSLATE")),
-      close
-    )
-    const model = yield* Effect.acquireRelease(
-      Effect.promise(() => startModelServer("OPENAI")),
-      close
-    )
-    return { engine, model }
-  })
-)
-
 const settingsOf = ({ engine, model }: Machines["Service"]) => ({
-  mtLibreTranslateUrl: engine.url,
-  mtLibreTranslateKey: "apiKey" in engine.config ? (engine.config.apiKey ?? null) : null,
-  llmProviders: [
-    {
-      name: "local",
-      enabled: true,
-      type: "OPENAI" as const,
-      apiUrl: model.url,
-      apiKey: testModelKey,
-      model: "small",
-      deployment: null,
-      format: null,
-      maxTokens: null,
-      reasoningEffort: null,
-      priority: null,
-      attempts: [10],
-      tokenPriceInCreditsInput: 0,
-      tokenPriceInCreditsOutput: 0
-    }
-  ]
+  ...engineSettings(engine.config),
+  llmProviders: [providerOf("local", model, { tokenPriceInCreditsInput: 0, tokenPriceInCreditsOutput: 0 })]
 })
 
 let fixtures = 0
@@ -115,7 +82,7 @@ for (const [name, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres]
 ] as const) {
   const layerTests = Layer.unwrap(Effect.map(Machines, (machines) => layerServer(settingsOf(machines)))).pipe(
-    Layer.provideMerge(layerMachines)
+    Layer.provideMerge(Layer.effect(Machines, startMachines))
   )
   layer(layerTests, { timeout: "120 seconds", excludeTestServices: true })(`the quality of texts on ${name}`, (it) => {
     it.effect(
