@@ -31,3 +31,10 @@ export {
   validateMemory
 } from "./memory/memory-rules.ts"
 export { entriesOfUnit } from "./memory/memory-unit.ts"
+export {
+  automaticSources,
+  dryRunKeysMax,
+  planAutomaticText,
+  untouchedReasons,
+  validateDryRun
+} from "./memory/plan-automatic-text.ts"

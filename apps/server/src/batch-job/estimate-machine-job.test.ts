@@ -1,6 +1,9 @@
-import type { BatchJobModel, MachineEstimateModel } from "@dragoman/api"
+import type { AutoTranslationDryRunModel, BatchJobModel, MachineEstimateModel } from "@dragoman/api"
+import { BatchJobRepository, Database } from "@dragoman/store"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { indexMemory } from "../assistance/memory/index-memory.ts"
 import { layerOn } from "../testing/exhaustive-postgres.ts"
 import { engineSettings, providerOf, startEngine, startModel } from "../testing/machine-servers.ts"
 import { textsIn } from "../testing/project-content.ts"
@@ -8,6 +11,7 @@ import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+import { BatchJobEngine } from "./batch-job-engine.ts"
 
 const startServices = Effect.gen(function* () {
   return { deepl: yield* startEngine("DEEPL"), model: yield* startModel("OPENAI") }
@@ -129,6 +133,143 @@ for (const [engine, makeServer] of [
           ],
           "answers are kept, but for the text that a person had written"
         )
+      })
+    )
+
+    it.effect("of rules says which texts come from where, and why others stay, as the job then does", () =>
+      Effect.gen(function* () {
+        const { project, path, asOwner, owner, all, de, fr, cs } = yield* seedFixture
+        const { deepl, model } = yield* Services
+        const save = (key: string, translations: object) =>
+          send(asOwner, "POST", `${path}/translations`, { key, translations })
+        yield* save("a", { en: "12 photos of Prague", de: "12 Fotos von Prag" })
+        yield* save("b", { en: "15 photos of Prague" })
+        yield* save("c", { en: "{count} photos of Prague" })
+        yield* save("e", { en: "12 photos of Prague" })
+        yield* indexMemory({ compares: true })
+        const label = yield* send(asOwner, "POST", `${path}/labels`, { name: "check", color: "#AA00FF" })
+        const { id: labelId } = label.body as { readonly id: number }
+        const both = { usingTranslationMemory: true, usingMachineTranslation: true }
+        yield* send(asOwner, "PUT", `${path}/per-language-auto-translation-settings`, [
+          { languageId: de, ...both, memoryMinSimilarity: 80, labelId },
+          { languageId: fr, usingTranslationMemory: true, memoryMinSimilarity: 80 },
+          { languageId: cs, usingMachineTranslation: true }
+        ])
+        const report = (body: object) =>
+          Effect.map(send(asOwner, "POST", `${path}/auto-translation-settings/dry-run`, body), (response) => {
+            assert.strictEqual(response.status, 200)
+            return response.body as AutoTranslationDryRunModel
+          })
+        const before = [deepl.requests.length + model.requests.length, yield* textsIn(project.id)]
+        const { languages, texts, cost, ...rest } = yield* report({})
+        assert.deepStrictEqual(rest, { keys: 5, hasMoreKeys: false, exceedsBudget: false })
+        assert.deepStrictEqual(
+          languages.map((one) => [one.languageTag, one.service, one.fromMemory, one.byMachine, one.untouched]),
+          [
+            ["cs", null, 0, 0, 5],
+            ["de", "DEEPL", 2, 1, 2],
+            ["fr", null, 0, 0, 5]
+          ]
+        )
+        const german = languages.find(({ languageTag }) => languageTag === "de")
+        assert.deepInclude(german, { labelId, memoryMinSimilarity: 80, cost })
+        assert.isAbove(cost, 0)
+        const plans = texts.map(({ keyName, languageTag, source, similarity, reason }) => [
+          `${keyName} ${languageTag}`,
+          reason ?? source,
+          similarity
+        ])
+        const planOf = (languageTag: string) => plans.filter(([place]) => `${place}`.endsWith(languageTag))
+        const [, similar] = planOf("de")
+        assert.isTrue(Number(similar?.[2]) >= 80 && Number(similar?.[2]) < 100)
+        assert.deepStrictEqual(planOf("de"), [
+          ["a de", "HAS_TEXT", null],
+          ["b de", "MEMORY", similar?.[2] ?? null],
+          ["c de", "MACHINE", null],
+          ["d de", "NO_BASE_TEXT", null],
+          ["e de", "MEMORY", 100]
+        ])
+        assert.deepStrictEqual(
+          [planOf("fr")[0], planOf("cs")[0]],
+          [
+            ["a fr", "NO_MATCH", null],
+            ["a cs", "NO_SERVICE", null]
+          ]
+        )
+        const one = yield* report({ keyIds: all.slice(2, 3), languageIds: [de] })
+        assert.deepStrictEqual([one.keys, one.languages.length, one.cost], [1, 1, cost])
+        yield* send(asOwner, "PUT", `${path}/machine-translation-budget`, { perDay: 0 })
+        assert.isTrue((yield* report({})).exceedsBudget)
+        yield* send(asOwner, "PUT", `${path}/machine-translation-budget`, {})
+        assert.deepStrictEqual(
+          [deepl.requests.length + model.requests.length, yield* textsIn(project.id)],
+          before,
+          "nothing is asked or written"
+        )
+
+        const rule = { languageId: de, memoryMinSimilarity: 80, labelId, followsBase: true }
+        const jobs = yield* BatchJobRepository
+        const id = yield* Database.use((database) =>
+          database.transaction(
+            jobs.insert({
+              projectId: project.id,
+              owner: { authorId: owner, apiKeyId: 0 },
+              operation: { type: "AUTO_TRANSLATE", targetLanguageIds: [de], machineLanguageIds: [de], rules: [rule] },
+              isHidden: true,
+              reviewLanguageIds: [],
+              pieces: [texts.flatMap((text) => (text.languageTag === "de" ? [text.keyId] : []))],
+              at: 0
+            })
+          )
+        )
+        yield* BatchJobEngine.use(({ wake }) => wake)
+        yield* Effect.repeat(send(asOwner, "GET", `${path}/batch-jobs/${id}`), {
+          until: ({ body }) => (body as BatchJobModel).status === "SUCCESS",
+          schedule: Schedule.spaced("5 millis")
+        })
+        const sql = yield* SqlClient.SqlClient
+        const filled = yield* sql<{ readonly name: string; readonly service: string | null }>`
+          SELECT k.name, t.machine_translation_provider AS service FROM translation t
+          JOIN translation_key k ON k.id = t.key_id
+          JOIN translation_label l ON l.translation_id = t.id WHERE l.label_id = ${labelId} ORDER BY k.name`
+        assert.deepStrictEqual(
+          filled.map(({ name, service }) => [name, service]),
+          [
+            ["b", null],
+            ["c", "DEEPL"],
+            ["e", null]
+          ]
+        )
+      })
+    )
+
+    it.effect("of rules covers the languages that the caller may translate, and keys of the project", () =>
+      Effect.gen(function* () {
+        const { project, path, asOwner, all, de, fr } = yield* seedFixture
+        const dryRun = (body: object, credential = asOwner) =>
+          send(credential, "POST", `${path}/auto-translation-settings/dry-run`, body)
+        assert.deepStrictEqual(yield* dryRun({ keyIds: [0] }), error(404, "key_not_found"))
+        assert.deepStrictEqual(yield* dryRun({ languageIds: [0] }), error(404, "language_not_found"))
+        assert.strictEqual((yield* dryRun({ keyIds: Array.from({ length: 501 }, (_, key) => key) })).status, 400)
+        const translator = yield* seed.user({ username: `german translator of ${project.id}` })
+        yield* seed.directPermission({
+          project: project.id,
+          user: translator,
+          permission: { scopes: ["translations.batch-machine"], translateLanguageIds: [de] }
+        })
+        const asTranslator = yield* seed.accessToken(translator)
+        const { status, body } = yield* dryRun({ keyIds: all }, asTranslator)
+        assert.strictEqual(status, 200)
+        const { languages, texts } = body as AutoTranslationDryRunModel
+        assert.deepStrictEqual(
+          languages.map(({ languageTag }) => languageTag),
+          ["de"]
+        )
+        assert.deepStrictEqual(
+          texts.map(({ reason }) => reason),
+          ["NO_RULE", "NO_RULE", "NO_RULE", "NO_RULE"]
+        )
+        assert.strictEqual((yield* dryRun({ languageIds: [fr] }, asTranslator)).status, 403)
       })
     )
 

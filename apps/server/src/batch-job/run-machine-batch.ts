@@ -176,5 +176,6 @@ const findSimilar = Effect.fnUntraced(function* (
   if (wanted.length === 0) return []
   const project = yield* Effect.option(readTranslatedProject(projectId))
   if (Option.isNone(project)) return []
-  return yield* fillFromSimilar(project.value, wanted, (id) => ruleOf(operation, id).memoryMinSimilarity)
+  const minSimilarityOf = (languageId: number) => ruleOf(operation, languageId).memoryMinSimilarity
+  return (yield* fillFromSimilar(project.value, wanted, minSimilarityOf)).filled
 })

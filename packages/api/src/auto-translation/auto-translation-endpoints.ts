@@ -7,6 +7,8 @@ import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { TextList } from "../identifier/text-list.ts"
 import {
+  AutoTranslationDryRunBody,
+  AutoTranslationDryRunModel,
   AutoTranslationSettingsBody,
   AutoTranslationSettingsListModel,
   AutoTranslationSettingsModel
@@ -42,6 +44,16 @@ export const AutoTranslationEndpoints = endpointGroup(
     payload: AutoTranslationSettingsBody,
     success: AutoTranslationSettingsModel
   }).pipe(writing, described("Sets the settings of languages without settings of their own; `languageId` is ignored.")),
+  HttpApiEndpoint.post("dryRun", `${defaultPath}/dry-run`, {
+    params,
+    payload: AutoTranslationDryRunBody,
+    success: AutoTranslationDryRunModel
+  }).pipe(
+    requires(project(["keys.view", "translations.batch-machine"], { shortPath: true })),
+    described(
+      "Reports how the settings would fill texts if the base texts of the keys were written now, and what machines would cost; writes nothing, and asks no service."
+    )
+  ),
   HttpApiEndpoint.put("translateKey", "/v2/projects/:projectId/keys/:keyId/auto-translate", {
     params: { projectId, keyId },
     query: {

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { withAccess } from "../../service/access/access.ts"
 import { autoTranslateKey } from "./auto-translate-key.ts"
 import { listAutoTranslation, replaceAutoTranslation, setDefaultAutoTranslation } from "./auto-translation-settings.ts"
+import { dryRunAutoTranslation } from "./dry-run-auto-translation.ts"
 
 export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslation", (handlers) =>
   handlers.handleAll({
@@ -19,6 +20,7 @@ export const AutoTranslationHandlers = HttpApiBuilder.group(Api, "autoTranslatio
     setDefaultSettings: withAccess((access, { payload }) =>
       Effect.map(setDefaultAutoTranslation(access, payload), settingToModel)
     ),
+    dryRun: withAccess((access, { payload }) => dryRunAutoTranslation(access, payload)),
     translateKey: withAccess((access, { params, query }) => autoTranslateKey(access, params.keyId, query))
   })
 )

@@ -2,6 +2,7 @@ import { hasNumbersOf } from "@dragoman/formats"
 import { verifyMachineText } from "@dragoman/formats/machine-text"
 import { KeyRepository, MemoryIndexRepository } from "@dragoman/store"
 import { Effect, Option, Schema } from "effect"
+import type { TranslationPlace } from "../../content/translation/translation-places.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import type { MachinePlace } from "../machine-translation/find-machine-places.ts"
@@ -22,7 +23,8 @@ const percent = 100
 
 /**
  * Fills places with the best similar texts of the memory that their rules allow. Placeholders and numbers are those of the base text, and
- * the text is verified as one by a machine. Places without such a match are left out. Works without a transaction.
+ * the text is verified as one by a machine. Places without a match are in neither list; `damaged`: those whose matches all fail
+ * verification. Works without a transaction.
  */
 export const fillFromSimilar = Effect.fn("fillFromSimilar")(function* (
   project: TranslatedProject,
@@ -30,11 +32,12 @@ export const fillFromSimilar = Effect.fn("fillFromSimilar")(function* (
   minSimilarityOf: (languageId: number) => number
 ) {
   const { projectId, organizationId, icuPlaceholders, languages, base } = project
-  if (base === null || places.length === 0) return []
+  const filled: Array<KeptAnswer & { readonly similarity: number }> = []
+  const damaged: Array<TranslationPlace> = []
+  if (base === null || places.length === 0) return { filled, damaged }
   const reading = yield* ReadingThread
   const keyRepository = yield* KeyRepository
   const tags = new Map(languages.map(({ id, tag }) => [id, tag]))
-  const filled: Array<KeptAnswer> = []
   const byKey = [...Map.groupBy(places, ({ keyId }) => keyId)]
   for (let start = 0; start < byKey.length; start += textsPerReading) {
     const ofReading = byKey.slice(start, start + textsPerReading)
@@ -73,7 +76,8 @@ export const fillFromSimilar = Effect.fn("fillFromSimilar")(function* (
     for (const { keyId, languageId, candidates } of found) {
       const fact = factsOf.get(keyId)
       if (fact === undefined) continue
-      for (const answer of candidates) {
+      let isFilled = false
+      for (const { text: answer, similarity } of candidates) {
         const verified = verifyMachineText({
           source: fact.text,
           sourceTag: base.tag,
@@ -85,12 +89,15 @@ export const fillFromSimilar = Effect.fn("fillFromSimilar")(function* (
           terms: fact.terms
         })
         if (!("ok" in verified)) continue
-        filled.push({ keyId, languageId, baseText: fact.text, text: verified.ok, service: null, promptId: null })
+        const { ok: text } = verified
+        filled.push({ keyId, languageId, baseText: fact.text, text, service: null, promptId: null, similarity })
+        isFilled = true
         break
       }
+      if (!isFilled) damaged.push({ keyId, languageId })
     }
   }
-  return filled
+  return { filled, damaged }
 })
 
 const SimilarRequest = Schema.Struct({
@@ -112,7 +119,14 @@ const SimilarRequest = Schema.Struct({
 })
 
 const SimilarTexts = Schema.Array(
-  Schema.Struct({ keyId: Schema.Finite, languageId: Schema.Finite, candidates: Schema.Array(Schema.String) })
+  Schema.Struct({
+    keyId: Schema.Finite,
+    languageId: Schema.Finite,
+    candidates: Schema.Array(
+      // Percent, rounded down: no lower than the rule allows.
+      Schema.Struct({ text: Schema.String, similarity: Schema.Finite })
+    )
+  })
 )
 
 /** Finds translations of similar texts, the best first. Outdated ones need a person. Reads the index, so it runs in a reading thread. */
@@ -133,7 +147,7 @@ export const findSimilarTexts = makeReading("findSimilarTexts", {
             ({ similarity, isOutdated, sourceText, adaptedText }) =>
               !isOutdated && similarity * percent >= minSimilarity && hasNumbersOf(text.text, sourceText, adaptedText)
           )
-          .map(({ adaptedText }) => adaptedText)
+          .map(({ adaptedText, similarity }) => ({ text: adaptedText, similarity: Math.floor(similarity * percent) }))
         if (candidates.length > 0) found.push({ keyId, languageId, candidates: candidates.slice(0, candidatesMax) })
       }
     }

@@ -21,17 +21,25 @@ import { serverBudget } from "./spending.ts"
 const today = Effect.map(Clock.currentTimeMillis, dayOf)
 
 /** Returns the amount that the budgets leave in a project, in whole units of the currency. */
-export const getBalanceOfProject = Effect.fn("getBalanceOfProject")(function* ({
+export const getBalanceOfProject = Effect.fn("getBalanceOfProject")(function* (access: ProjectAccess) {
+  const { organizationId } = access
+  const { perMonth } = yield* TranslationSpendingRepository.use((repository) =>
+    repository.findBudget({ organizationId })
+  )
+  return balanceOf(yield* findLeftOfProject(access), perMonth)
+})
+
+/** Finds the amount that the budgets leave in a project, in millionths of the currency; null: there is no budget. */
+export const findLeftOfProject = Effect.fn("findLeftOfProject")(function* ({
   projectId,
   organizationId
-}: ProjectAccess) {
+}: Pick<ProjectAccess, "projectId" | "organizationId">) {
   const repository = yield* TranslationSpendingRepository
   const server = yield* serverBudget
   const spendings = (yield* repository.list({ organizationId, projectId }, yield* today)).map((spending) =>
     spending.scope === "SERVER" ? { ...spending, budget: server } : spending
   )
-  const { perMonth } = yield* repository.findBudget({ organizationId })
-  return balanceOf(leftOfBudgets(spendings), perMonth)
+  return leftOfBudgets(spendings)
 })
 
 /** Returns the amount that the budget of an organization leaves. */

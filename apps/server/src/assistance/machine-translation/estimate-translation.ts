@@ -10,6 +10,7 @@ import {
 } from "@dragoman/domain/machine-translation"
 import type { LanguageRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import type { TranslationPlace } from "../../content/translation/translation-places.ts"
 import { findMachinePlaces, type MachinePlace, type MachineRule } from "./find-machine-places.ts"
 import { visibleToUser } from "./job-translator.ts"
 import { isOneLanguage, prepareTexts, priceOfTexts } from "./translate-by-engine.ts"
@@ -32,12 +33,16 @@ const engineSampleMax = 500
 /** Texts of a language whose prompts are rendered. */
 const modelSampleMax = 50
 
-/** Estimates what a job of a user would ask and pay, without asking. Texts whose answer is kept are not paid for. */
+/**
+ * Estimates what a job of a user would ask and pay, without asking. Texts whose answer is kept are not paid for. `userId` null: a job
+ * of the project. `isAsked`: the places for which the job asks; absent: all of the rule.
+ */
 export const estimateTranslation = Effect.fn("estimateTranslation")(function* (
   projectId: number,
-  userId: number,
+  userId: number | null,
   keyIds: ReadonlyArray<number>,
-  rule: MachineRule
+  rule: MachineRule,
+  isAsked: (place: TranslationPlace) => boolean = () => true
 ) {
   const project = yield* readTranslatedProject(projectId)
   const { base, languages } = project
@@ -52,7 +57,7 @@ export const estimateTranslation = Effect.fn("estimateTranslation")(function* (
   })
   for (let start = 0; start < keyIds.length; start += keysPerPage) {
     const { places } = yield* findMachinePlaces(project, keyIds.slice(start, start + keysPerPage), rule)
-    for (const place of places) samples.get(place.languageId)?.add(place)
+    for (const place of places) if (isAsked(place)) samples.get(place.languageId)?.add(place)
     yield* Effect.yieldNow
   }
   return yield* Effect.forEach(
