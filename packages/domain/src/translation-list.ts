@@ -12,6 +12,7 @@ export {
   type KeySortProperty,
   keyIdOf,
   keySortProperties,
+  type LanguageProperty,
   type ListCursor,
   parseCursor,
   printCursor,

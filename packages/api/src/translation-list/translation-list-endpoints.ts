@@ -137,7 +137,7 @@ export const TranslationListEndpoints = endpointGroup(
       ...pageQuery(),
       sort: field(
         Schema.optional(Schema.Array(Schema.String)),
-        "Order, such as `keyName,desc`: `keyId`, `keyName`, `createdAt`, `keyNamespace`, `keyNamespaceId`, `keyDescription`, `keyIsPlural`, `keyPluralArgName`, `keyMaxCharLimit`, `contextPresent`, `screenshotCount` or `translations.{tag}.text` of a selected language. Repeated for further criteria; the id is the last one."
+        "Order, such as `keyName,desc`: `keyId`, `keyName`, `createdAt`, `keyNamespace`, `keyNamespaceId`, `keyDescription`, `keyIsPlural`, `keyPluralArgName`, `keyMaxCharLimit`, `contextPresent`, `screenshotCount`, `translations.{tag}.text` or `translations.{tag}.qualityScore` of a selected language. Repeated for further criteria; the id is the last one."
       ),
       cursor: field(
         Schema.optional(Schema.String),

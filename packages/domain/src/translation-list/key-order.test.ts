@@ -15,7 +15,8 @@ describe("the order of keys", () => {
     ["by id under its short name", ["id,desc"], ["keyId desc"]],
     ["a property that all keys have in common decides nothing", ["branch,desc"], ["keyId asc"]],
     ["nothing decides behind the id", ["keyName", "keyId,desc", "createdAt"], ["keyName asc", "keyId desc"]],
-    ["texts of a selected language", ["translations.de-AT.text,desc"], ["text 2 desc", "keyId asc"]]
+    ["texts of a selected language", ["translations.de-AT.text,desc"], ["text 2 desc", "keyId asc"]],
+    ["scores of a selected language", ["translations.de-AT.qualityScore"], ["qualityScore 2 asc", "keyId asc"]]
   ])("%s", (_, sort, expected) => {
     assert.deepStrictEqual(
       orderOf(...sort).map(({ property, languageId, direction }) =>

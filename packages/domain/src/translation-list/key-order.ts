@@ -23,9 +23,14 @@ export const keySortProperties = [
 /** Sort properties in the database, without those that all keys have in common. `deletedAt`: of keys in the trash. */
 export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "branch"> | "deletedAt"
 
+/** Sort properties of the translation into a selected language. */
+const languageProperties = ["text", "qualityScore"] as const
+
+export type LanguageProperty = (typeof languageProperties)[number]
+
 export interface KeySortCriterion {
-  /** `text`: of the language. */
-  readonly property: KeySortProperty | "text"
+  /** `text` and `qualityScore`: of the language. */
+  readonly property: KeySortProperty | LanguageProperty
   readonly languageId: number | null
   readonly direction: SortDirection
 }
@@ -36,7 +41,7 @@ export type KeyOrder = ReadonlyArray<KeySortCriterion>
 /** Everything that a list of keys in these languages can be sorted by. */
 export const sortablePropertiesOf = (languages: ReadonlyArray<SelectedLanguage>): ReadonlyArray<string> => [
   ...keySortProperties,
-  ...languages.map(({ tag }) => textProperty(tag))
+  ...languages.flatMap(({ tag }) => languageProperties.map((name) => propertyOf(tag, name)))
 ]
 
 /** Everything that the trash can be sorted by. */
@@ -51,9 +56,13 @@ export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<S
   const order: Array<KeySortCriterion> = []
   for (const { property, direction } of sort) {
     if (property === "branch") continue
-    const language = languages.find(({ tag }) => textProperty(tag) === property)
-    if (language !== undefined) {
-      order.push({ property: "text", languageId: language.id, direction })
+    const ofLanguage = languages.flatMap(({ id, tag }) =>
+      languageProperties.flatMap((name) =>
+        propertyOf(tag, name) === property ? [{ property: name, languageId: id }] : []
+      )
+    )[0]
+    if (ofLanguage !== undefined) {
+      order.push({ ...ofLanguage, direction })
       continue
     }
     const known = shortNames[property] ?? (property as KeySortProperty)
@@ -66,7 +75,7 @@ export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<S
 
 const shortNames: Readonly<Record<string, KeySortProperty>> = { id: "keyId", name: "keyName" }
 
-const textProperty = (tag: string): string => `translations.${tag}.text`
+const propertyOf = (tag: string, name: LanguageProperty): string => `translations.${tag}.${name}`
 
 export type SortValue = string | number | null
 

@@ -309,7 +309,10 @@ const orders: ReadonlyArray<readonly [string, KeyOrder[number], ReadonlyArray<nu
   ["limits", { property: "keyMaxCharLimit", languageId: null, direction: "desc" }, [2, 1, 3, 4]],
   ["context", { property: "contextPresent", languageId: null, direction: "desc" }, [2, 1, 3, 4]],
   ["texts", { property: "text", languageId: de, direction: "asc" }, [4, 1, 2, 3]],
-  ["texts, last first", { property: "text", languageId: de, direction: "desc" }, [3, 2, 1, 4]]
+  ["texts, last first", { property: "text", languageId: de, direction: "desc" }, [3, 2, 1, 4]],
+  ["scores", { property: "qualityScore", languageId: en, direction: "asc" }, [1, 2, 4, 3]],
+  ["scores, those without last", { property: "qualityScore", languageId: en, direction: "desc" }, [3, 1, 2, 4]],
+  ["scores of people's texts as none", { property: "qualityScore", languageId: de, direction: "desc" }, [1, 2, 3, 4]]
 ]
 
 describe.each([

@@ -1,4 +1,11 @@
-import type { KeyCondition, KeyOrder, KeySortCriterion, NamedText, SortValue } from "@dragoman/domain/translation-list"
+import type {
+  KeyCondition,
+  KeyOrder,
+  KeySortCriterion,
+  LanguageProperty,
+  NamedText,
+  SortValue
+} from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type ContentPlace, isIn, isNamedIn, isShown } from "../database/content-place.ts"
@@ -10,7 +17,7 @@ import { keyConditionSql } from "./key-condition-sql.ts"
 
 type Fragment = Statement.Fragment
 
-const columns: Readonly<Record<Exclude<KeySortCriterion["property"], "text">, string>> = {
+const columns: Readonly<Record<Exclude<KeySortCriterion["property"], LanguageProperty>, string>> = {
   keyId: "k.id",
   keyName: "k.name",
   createdAt: "k.created_at",
@@ -41,7 +48,10 @@ const sortExpression = (
   const expression =
     property === "text"
       ? sql`(SELECT t.text FROM translation t WHERE t.key_id = k.id AND t.language_id = ${languageId})`
-      : sql.literal(columns[property])
+      : property === "qualityScore"
+        ? sql`(SELECT t.quality_score FROM translation t
+            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND t.is_auto = 1)`
+        : sql.literal(columns[property])
   return textProperties.includes(property)
     ? sql.onDialectOrElse({ pg: () => sql`${expression} COLLATE "C"`, orElse: () => expression })
     : expression

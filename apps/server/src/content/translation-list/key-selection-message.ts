@@ -62,7 +62,8 @@ const KeySelection = Schema.Struct({
       property: Schema.Literals([
         ...keySortProperties.filter((property) => property !== "branch"),
         "deletedAt",
-        "text"
+        "text",
+        "qualityScore"
       ]),
       languageId: Schema.NullOr(Schema.Finite),
       direction: Schema.Literals(["asc", "desc"])
