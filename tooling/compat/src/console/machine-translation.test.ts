@@ -167,19 +167,89 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
       ])
     }
     const { page, expectNoProblems } = await fixture.openAsAdministrator(projectPage)
-    await tick(page, /exact matches/)
+    await tick(page, /matches of the translation memory/)
     await tick(page, /where the memory has nothing/)
     await eventually(settings, [[true, true, false]])
     await choose(page, /Settings of/, "Czech")
     await tick(page, /Automatic translation of its own/)
     await tick(page, /an import writes/)
-    await tick(page, /exact matches/)
+    await tick(page, /matches of the translation memory/)
     await eventually(settings, [
       [true, true, false],
       [false, true, true]
     ])
     await tick(page, /Automatic translation of its own/)
     await eventually(settings, [[true, true, false]])
+    expectNoProblems()
+  })
+
+  it("sets the rule of a language, and says what would happen without writing a text", async () => {
+    const ruled = await makeProject(fixture.server, "Rules", 2)
+    const ask = <A>(method: "GET" | "POST" | "PUT", path: string, body?: object) =>
+      fixture.server.administrator.call<A>(method, `/v2/projects/${ruled}${path}`, body)
+    const service = { serviceType: "LIBRETRANSLATE" }
+    await ask("PUT", "/machine-translation-service-settings", {
+      settings: [{ primaryServiceInfo: service, enabledServicesInfo: [service] }]
+    })
+    const label = await ask<{ readonly id: number }>("POST", "/labels", { name: "check", color: "#AA00FF" })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `/projects/${ruled}/settings/machine-translation`
+    )
+    await tick(page, /matches of the translation memory/)
+    await tick(page, /where the memory has nothing/)
+    await choose(page, /Which matches fill texts/, "Also similar ones, from 85%")
+    await choose(page, /Label of texts that are filled/, "check")
+    await tick(page, /again when their base text changes/)
+    const rule = async () => {
+      const { languageId: _, ...found } = await ask<{ readonly languageId: number | null }>(
+        "GET",
+        "/auto-translation-settings"
+      )
+      return found
+    }
+    await eventually(rule, {
+      usingTranslationMemory: true,
+      usingMachineTranslation: true,
+      enableForImport: false,
+      memoryMinSimilarity: 85,
+      labelId: label.id,
+      onBaseChange: false
+    })
+    await page.getByRole("button", { name: "What would happen?" }).click()
+    await page.getByText(/keys have an empty text\. Estimated cost: 0\./).waitFor()
+    const byLanguage = page.getByRole("region", { name: "What would happen, by language" })
+    await byLanguage.getByRole("row", { name: /Czech 0 [1-9]\d* \(LibreTranslate\) 0 0/ }).waitFor()
+    await page.getByText(/^\d+ texts?$/).click()
+    await page
+      .getByRole("region", { name: "What would happen, by text" })
+      .getByRole("row", { name: /key\.0000 Czech By machine/ })
+      .waitFor()
+    await tick(page, /where the memory has nothing/)
+    await byLanguage.waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "What would happen?" }).click()
+    await byLanguage.getByRole("row", { name: /Czech 0 0 [1-9]/ }).waitFor()
+    const { page: jobs } = await ask<{ readonly page: { readonly totalElements: number } }>("GET", "/batch-jobs")
+    assert.strictEqual(jobs.totalElements, 0)
+    expectNoProblems()
+  })
+
+  it("chooses how texts of machines are judged, and keeps the services", async () => {
+    const quality = async () => {
+      const { qualityEstimate } = await call<{ readonly qualityEstimate: object }>(
+        "GET",
+        "/machine-translation-service-settings"
+      )
+      return qualityEstimate
+    }
+    const before = await configs()
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(projectPage)
+    await choose(page, /Estimate/, "By checks and length")
+    await choose(page, /Texts that need a review/, "With less than 85 of 100")
+    await tick(page, /translate texts back/)
+    await eventually(quality, { mode: "RULES", threshold: 85, backTranslation: true })
+    await choose(page, /Estimate/, "Off")
+    await eventually(quality, { mode: "OFF", threshold: 85, backTranslation: true })
+    assert.deepStrictEqual(await configs(), before)
     expectNoProblems()
   })
 
@@ -391,6 +461,8 @@ describe.skipIf(!hasBrowser)("machine translation in the console", { timeout: 12
   it("is accessible in light English and dark Arabic, and fits a phone", async () => {
     await fixture.expectForEverybody([projectPage, organizationPage])
     await fixture.expectAccessible(projectPage, { locale: "ar", colorScheme: "dark" }, async (page) => {
+      await page.getByRole("button", { name: "ماذا سيحدث؟" }).click()
+      await page.getByRole("region", { name: "ماذا سيحدث، حسب اللغة" }).waitFor()
       await page.getByRole("button", { name: "موجّه جديد" }).click()
       await page.getByRole("dialog").waitFor()
     })

@@ -52,6 +52,11 @@ describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", 
     await page.keyboard.press("Escape")
     await page.waitForURL(/quality=cs/)
     await cellOf("day").waitFor()
+    const scores = await page.getByText(/Quality \d+ of 100/).allTextContents()
+    assert.deepStrictEqual(
+      scores,
+      scores.toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
+    )
     await page.getByRole("button", { name: "Remove filter: Needs review: Czech" }).waitFor()
     await call("POST", "/translations", { key: "day", translations: { cs: "Dobrý den" } })
     await page.reload()

@@ -6,6 +6,7 @@ import { useState } from "react"
 import type { BatchJobModel } from "../../base/api/contract.ts"
 import { sentenceOfCode } from "../../base/api/error-sentences.ts"
 import { useText } from "../../base/texts/text.ts"
+import { amountText } from "../../feature/machine-translation/amount.ts"
 import { projectQuery } from "../../feature/project/project-queries.ts"
 import { readJobProgress } from "../../feature/project-event/project-event.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
@@ -89,6 +90,12 @@ export const JobListScreen = () => {
                     {t("job.progress", { done: job.progress, total: job.totalItems })}
                   </span>
                 )
+              },
+              {
+                id: "cost",
+                title: t("machine-translation.cost"),
+                isNumber: true,
+                cell: ({ cost }) => (cost === null ? null : amountText(cost, t.language))
               },
               {
                 id: "who",

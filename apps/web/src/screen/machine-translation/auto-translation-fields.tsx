@@ -1,19 +1,38 @@
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
+import type { ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { Fieldset } from "../../widget/form/fieldset.tsx"
 import { Checkbox } from "../../widget/ui/checkbox.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
+import { Select } from "../../widget/ui/select.tsx"
+import { DryRun } from "./dry-run.tsx"
 import styles from "./machine-translation.module.css"
-import { type AutoTranslation, autoTranslationQuery, useReplaceAll } from "./machine-translation-queries.ts"
+import {
+  type AutoTranslation,
+  autoTranslationQuery,
+  offered,
+  replaceScope,
+  useReplaceAll
+} from "./machine-translation-queries.ts"
 
 interface AutoTranslationFieldsProps {
-  readonly projectId: number
+  readonly project: ProjectModel
   /** null: all languages without settings of their own. */
   readonly languageId: number | null
   /** Whether a service translates into the language. */
   readonly hasServices: boolean
 }
+
+/** Percent: only translations of exactly the base text. */
+const exactMatch = 100
+
+/** Lowest similarities of matches that fill texts, in percent. */
+const similarities = [exactMatch, 95, 90, 85, 80, 75, 70, 60, 50]
+
+/** No id of a label. */
+const noLabel = "none"
 
 const nothingAutomatic = {
   usingTranslationMemory: false,
@@ -24,11 +43,13 @@ const nothingAutomatic = {
   onBaseChange: true
 }
 
-/** Chooses how texts are filled when base texts are written: by the memory, by a machine, and whether imports count. */
-export const AutoTranslationFields = ({ projectId, languageId, hasServices }: AutoTranslationFieldsProps) => {
+/** Chooses how texts are filled when base texts are written, and reports what would happen. */
+export const AutoTranslationFields = ({ project, languageId, hasServices }: AutoTranslationFieldsProps) => {
   const t = useText()
+  const projectId = project.id
   const query = autoTranslationQuery(projectId)
   const settings = useQuery(query)
+  const { data: labels = [] } = useQuery(labelsQuery(projectId))
   const replace = useReplaceAll(query.queryKey, (payload: ReadonlyArray<AutoTranslation>) =>
     call("autoTranslation", "replaceSettings", { params: { projectId }, payload })
   )
@@ -61,6 +82,19 @@ export const AutoTranslationFields = ({ projectId, languageId, hasServices }: Au
                   >
                     {t("machine-translation.by-memory")}
                   </Checkbox>
+                  {own.usingTranslationMemory && (
+                    <Select
+                      label={t("machine-translation.min-similarity")}
+                      value={String(own.memoryMinSimilarity)}
+                      options={offered(similarities, own.memoryMinSimilarity).map((percent) => ({
+                        value: String(percent),
+                        label: t(`machine-translation.${percent === exactMatch ? "exact-only" : "similar-from"}`, {
+                          share: percent / exactMatch
+                        })
+                      }))}
+                      onChange={(percent) => change({ memoryMinSimilarity: Number(percent) })}
+                    />
+                  )}
                   <Checkbox
                     isSelected={own.usingMachineTranslation}
                     // One that is on can be switched off also when the service is gone.
@@ -75,8 +109,27 @@ export const AutoTranslationFields = ({ projectId, languageId, hasServices }: Au
                   >
                     {t("machine-translation.for-imports")}
                   </Checkbox>
+                  <Checkbox isSelected={own.onBaseChange} onChange={(onBaseChange) => change({ onBaseChange })}>
+                    {t("machine-translation.on-base-change")}
+                  </Checkbox>
+                  <Select
+                    label={t("machine-translation.label")}
+                    value={String(own.labelId ?? noLabel)}
+                    options={[
+                      { value: noLabel, label: t("machine-translation.no-label") },
+                      ...labels.map(({ id, name }) => ({ value: String(id), label: name }))
+                    ]}
+                    onChange={(id) => change({ labelId: id === noLabel ? null : Number(id) })}
+                  />
                 </>
               )}
+              <DryRun
+                // A report of other settings goes.
+                key={`${languageId} ${JSON.stringify(all)}`}
+                project={project}
+                languageId={languageId}
+                scope={replaceScope(query.queryKey)}
+              />
             </>
           )
         }}

@@ -51,7 +51,7 @@ export const LanguageSettings = ({ project, needsEdit }: LanguageSettingsProps) 
               <ServiceFields projectId={projectId} languageId={languageId} supported={services.get(languageId) ?? []} />
             )}
             <AutoTranslationFields
-              projectId={projectId}
+              project={project}
               languageId={languageId}
               hasServices={(services.get(languageId) ?? []).length > 0}
             />

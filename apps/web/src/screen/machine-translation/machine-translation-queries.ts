@@ -60,6 +60,13 @@ export const availableProvidersQuery = (organization: string) =>
       (await call("llmProvider", "listAvailable", { params: { organization } }, { signal }))._embedded.providers
   })
 
+/** Returns the numbers that a setting offers, and its value if it is another one, the highest first. */
+export const offered = (numbers: ReadonlyArray<number>, value: number): ReadonlyArray<number> =>
+  [...new Set([...numbers, value])].toSorted((a, b) => b - a)
+
+/** Requests of one scope are sent one after the other. */
+export const replaceScope = (queryKey: QueryKey): string => ["replace", ...queryKey].join("/")
+
 /**
  * Shows a change of a list at once and sends the whole list. Changes are sent one after the other, so that a quick second one does
  * not take back the first.
@@ -70,7 +77,7 @@ export const useReplaceAll = <A>(queryKey: QueryKey, send: (all: A) => Promise<u
   const mutationKey = ["replace", ...queryKey]
   return useMutation({
     mutationKey,
-    scope: { id: mutationKey.join("/") },
+    scope: { id: replaceScope(queryKey) },
     mutationFn: send,
     onMutate: async (all: A) => {
       client.setQueryData(queryKey, all)

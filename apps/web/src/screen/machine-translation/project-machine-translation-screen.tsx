@@ -10,11 +10,12 @@ import { BudgetSection } from "./budget-form.tsx"
 import { LanguageSettings } from "./language-settings.tsx"
 import styles from "./machine-translation.module.css"
 import { PromptSection } from "./prompt-section.tsx"
+import { QualitySection } from "./quality-section.tsx"
 import { UsageSection } from "./usage-section.tsx"
 
 const route = getRouteApi("/user/projects/$projectId/settings/machine-translation")
 
-/** Services, prompts, budget and usage of machine translation in a project. */
+/** Services, quality, prompts, budget and usage of machine translation in a project. */
 export const ProjectMachineTranslationScreen = () => {
   const t = useText()
   const { projectId } = route.useParams()
@@ -45,6 +46,7 @@ const Sections = ({ project }: { readonly project: ProjectModel }) => {
         {needsLanguages !== null && <Callout kind="info">{needsLanguages}</Callout>}
         {needsEdit !== null && <Callout kind="info">{needsEdit}</Callout>}
         {needsLanguages === null && <LanguageSettings project={project} needsEdit={needsEdit} />}
+        {needsLanguages === null && <QualitySection projectId={project.id} />}
         {needsEdit === null && <PromptSection project={project} />}
         {needsEdit === null && <BudgetSection owner={owner} />}
       </div>

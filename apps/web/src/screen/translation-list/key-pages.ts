@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tan
 import { useEffect, useRef, useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { ListedKeyModel, ListedTranslationModel, TranslationListModel } from "../../base/api/contract.ts"
-import { filtersOf, type ListQuery, type ListSearch, toListQuery } from "./list-search.ts"
+import { filtersOf, type ListQuery, type ListSearch, sortOf, toListQuery } from "./list-search.ts"
 import { keysPerPage, neededPages, type VisibleRows } from "./needed-pages.ts"
 
 /** Pages that stay in memory; those that were seen longest ago go first. */
@@ -29,7 +29,7 @@ const pageQuery = (request: KeyPagesRequest, page: number) =>
         ...toListQuery(request.search, request.languages),
         page,
         size: keysPerPage,
-        sort: ["keyNamespace", "keyName"]
+        sort: sortOf(request.search, request.languages)
       }
       return call("translationList", "list", { params: { projectId: request.projectId }, query }, { signal })
     },

@@ -9,6 +9,7 @@ import {
   printLabels,
   printNames,
   printStates,
+  sortOf,
   toListQuery
 } from "./list-search.ts"
 
@@ -78,5 +79,20 @@ describe("the filters of the API", () => {
     ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]
   ])("%s", (_, search, expected) => {
     assert.deepStrictEqual(toListQuery(search, ["en"]), { languages: ["en"], ...expected })
+  })
+})
+
+describe("the order of the list", () => {
+  it.each([
+    ["by name", {}, ["keyNamespace", "keyName"]],
+    [
+      "by quality where one language needs a review",
+      { quality: "cs:70" },
+      ["translations.cs.qualityScore", "keyNamespace", "keyName"]
+    ],
+    ["by name where several do", { quality: "cs:70,en:70" }, ["keyNamespace", "keyName"]],
+    ["by name where the language is not shown", { quality: "de:70" }, ["keyNamespace", "keyName"]]
+  ])("%s", (_, search, expected) => {
+    assert.deepStrictEqual(sortOf(search, ["en", "cs"]), expected)
   })
 })

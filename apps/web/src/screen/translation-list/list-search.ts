@@ -277,6 +277,13 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
   }
 }
 
+/** The order of the list: by name, and the lowest quality first where texts of one language need a review. */
+export const sortOf = (search: ListSearch, languages: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [tag, ...others] = parseQualities(search.quality).keys()
+  const isByQuality = tag !== undefined && others.length === 0 && languages.includes(tag)
+  return [...(isByQuality ? [`translations.${tag}.qualityScore`] : []), "keyNamespace", "keyName"]
+}
+
 const optional = (name: string, values: ReadonlyArray<string>) => (values.length === 0 ? {} : { [name]: values })
 
 /** Stars of the user stay wildcards as far as the server takes them. */
