@@ -47,7 +47,8 @@ describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", 
     await cellOf("boats")
       .getByText(/Quality \d+ of 100/)
       .waitFor()
-    await page.getByRole("button", { name: "Needs review" }).click()
+    await page.getByRole("button", { name: "Filters" }).click()
+    await page.getByRole("menuitem", { name: "Needs review" }).click()
     await page.getByRole("menuitemcheckbox", { name: "Czech" }).click()
     await page.keyboard.press("Escape")
     await page.waitForURL(/quality=cs/)
@@ -63,5 +64,17 @@ describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", 
     await cellOf("boats").waitFor()
     assert.strictEqual(await cellOf("day").count(), 0)
     expectNoProblems()
+
+    for (const [locale, newKey] of [
+      ["en", "New key"],
+      ["de", "Neuer Schlüssel"]
+    ] as const) {
+      const listed = await fixture.openAsAdministrator(`/projects/${projectId}/translations`, { locale })
+      // The menus come after the first keys.
+      await listed.page.getByRole("button", { name: locale === "en" ? "Views" : "Ansichten" }).waitFor()
+      const create = await listed.page.getByRole("button", { name: newKey }).boundingBox()
+      const search = await listed.page.getByRole("searchbox").boundingBox()
+      assert.strictEqual(create?.y, search?.y, `the filter bar has one line at 1,280 px in ${locale}`)
+    }
   })
 })

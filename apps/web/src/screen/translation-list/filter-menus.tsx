@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown, Table2 } from "lucide-react"
+import { type ComponentProps, createContext, type ReactElement, useContext } from "react"
 import type { LabelModel, LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { LabelChip } from "../../feature/label/label-chip.tsx"
@@ -8,7 +9,7 @@ import { tagNamesQuery, usedNamespacesQuery } from "../../feature/project/projec
 import { qualitySettingQuery } from "../../feature/quality-estimate/quality-setting-query.ts"
 import { ViewMenu } from "../../feature/saved-view/view-menu.tsx"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
-import { Menu, MenuItem, MenuSection } from "../../widget/ui/menu.tsx"
+import { Menu, MenuItem, MenuSection, Submenu } from "../../widget/ui/menu.tsx"
 import styles from "./filter-bar.module.css"
 import {
   type LabelFilter,
@@ -86,44 +87,54 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         ))}
       </Menu>
       <StateMenu shown={shown} search={search} onChange={onChange} />
-      {project.suggestionsMode !== "DISABLED" && (
-        <LanguageMenu
-          title={t("suggestion.title")}
-          shown={shown}
-          chosen={parseLanguages(search.suggestions)}
-          onChange={(tags) => onChange({ suggestions: tags.join(",") })}
-        />
-      )}
-      {project.useQaChecks && <IssueMenu shown={shown} search={search} onChange={onChange} />}
-      {quality !== undefined && quality.mode !== "OFF" && (
-        <LanguageMenu
-          title={t("filter.quality")}
-          shown={shown}
-          chosen={[...parseQualities(search.quality).keys()]}
-          onChange={(tags) =>
-            onChange({ quality: printQualities(new Map(tags.map((tag) => [tag, String(quality.threshold)]))) })
-          }
-        />
-      )}
-      {labels.length > 0 && <LabelFilterMenu labels={labels} shown={shown} search={search} onChange={onChange} />}
-      {namespaceNames.some((name) => name !== "") && (
-        <NameMenu
-          title={t("filter.namespace")}
-          noneTitle={t("filter.no-namespace")}
-          names={["", ...namespaceNames.filter((name) => name !== "")]}
-          value={search.ns}
-          onChange={(ns) => onChange({ ns })}
-        />
-      )}
-      {tagNames.length > 0 && (
-        <NameMenu
-          title={t("filter.tag")}
-          noneTitle={t("filter.no-tag")}
-          names={["", ...tagNames]}
-          value={search.tag}
-          onChange={(tag) => onChange({ tag })}
-        />
-      )}
+      <OptionalMenus
+        menus={[
+          project.suggestionsMode !== "DISABLED" && (
+            <LanguageMenu
+              key="suggestions"
+              title={t("suggestion.title")}
+              shown={shown}
+              chosen={parseLanguages(search.suggestions)}
+              onChange={(tags) => onChange({ suggestions: tags.join(",") })}
+            />
+          ),
+          project.useQaChecks && <IssueMenu key="issues" shown={shown} search={search} onChange={onChange} />,
+          quality !== undefined && quality.mode !== "OFF" && (
+            <LanguageMenu
+              key="quality"
+              title={t("filter.quality")}
+              shown={shown}
+              chosen={[...parseQualities(search.quality).keys()]}
+              onChange={(tags) =>
+                onChange({ quality: printQualities(new Map(tags.map((tag) => [tag, String(quality.threshold)]))) })
+              }
+            />
+          ),
+          labels.length > 0 && (
+            <LabelFilterMenu key="labels" labels={labels} shown={shown} search={search} onChange={onChange} />
+          ),
+          namespaceNames.some((name) => name !== "") && (
+            <NameMenu
+              key="namespaces"
+              title={t("filter.namespace")}
+              noneTitle={t("filter.no-namespace")}
+              names={["", ...namespaceNames.filter((name) => name !== "")]}
+              value={search.ns}
+              onChange={(ns) => onChange({ ns })}
+            />
+          ),
+          tagNames.length > 0 && (
+            <NameMenu
+              key="tags"
+              title={t("filter.tag")}
+              noneTitle={t("filter.no-tag")}
+              names={["", ...tagNames]}
+              value={search.tag}
+              onChange={(tag) => onChange({ tag })}
+            />
+          )
+        ].filter((menu) => menu !== false)}
+      />
       <ViewMenu
         projectId={projectId}
         builtIn={builtInViews(project, shown, languagesShownFirst(project, languages), t)}
@@ -139,6 +150,53 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         />
       </div>
     </>
+  )
+}
+
+/** Shows the only menu beside the others, and several as parts of one menu: the bar has one line for any of them. */
+const OptionalMenus = ({ menus }: { readonly menus: ReadonlyArray<ReactElement> }) => {
+  const t = useText()
+  if (menus.length <= 1) return menus
+  return (
+    <IsSubmenu value={true}>
+      <Menu
+        aria-label={t("filter.more")}
+        trigger={
+          <Button>
+            {t("filter.more")}
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {menus}
+      </Menu>
+    </IsSubmenu>
+  )
+}
+
+/** Whether the menus of filters are parts of another menu. */
+const IsSubmenu = createContext(false)
+
+interface FilterMenuProps extends Omit<ComponentProps<typeof Submenu>, "title"> {
+  readonly title: string
+}
+
+/** The values of one filter: under a button, or beside an entry of the menu around it. */
+const FilterMenu = ({ title, ...props }: FilterMenuProps) => {
+  const isSubmenu = useContext(IsSubmenu)
+  if (isSubmenu) return <Submenu {...props} title={title} aria-label={title} selectionMode="multiple" />
+  return (
+    <Menu
+      {...props}
+      aria-label={title}
+      selectionMode="multiple"
+      trigger={
+        <Button>
+          {title}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    />
   )
 }
 
@@ -204,18 +262,11 @@ interface LanguageMenuProps {
 const LanguageMenu = ({ title, shown, chosen, onChange }: LanguageMenuProps) => {
   const t = useText()
   return (
-    <Menu
-      aria-label={title}
-      selectionMode="multiple"
+    <FilterMenu
+      title={title}
       selectedKeys={chosen}
       onSelectionChange={(tags) =>
         onChange(shown.filter(({ tag }) => tags === "all" || tags.has(tag)).map(({ tag }) => tag))
-      }
-      trigger={
-        <Button>
-          {title}
-          <ChevronDown aria-hidden />
-        </Button>
       }
     >
       {shown.map(({ tag }) => (
@@ -223,7 +274,7 @@ const LanguageMenu = ({ title, shown, chosen, onChange }: LanguageMenuProps) => 
           {languageName(tag, t.language)}
         </MenuItem>
       ))}
-    </Menu>
+    </FilterMenu>
   )
 }
 
@@ -236,18 +287,11 @@ const LabelFilterMenu = ({ labels, shown, search, onChange }: LabelFilterMenuPro
   const t = useText()
   const idOf = (filter: LabelFilter) => printLabels([filter])
   return (
-    <Menu
-      aria-label={t("label.title")}
-      selectionMode="multiple"
+    <FilterMenu
+      title={t("label.title")}
       selectedKeys={parseLabels(search.label).map(idOf)}
       onSelectionChange={(ids) =>
         onChange({ label: ids === "all" ? "" : printLabels(parseLabels([...ids].join(","))) })
-      }
-      trigger={
-        <Button>
-          {t("label.title")}
-          <ChevronDown aria-hidden />
-        </Button>
       }
     >
       {shown.map(({ tag }) => (
@@ -259,7 +303,7 @@ const LabelFilterMenu = ({ labels, shown, search, onChange }: LabelFilterMenuPro
           ))}
         </MenuSection>
       ))}
-    </Menu>
+    </FilterMenu>
   )
 }
 
@@ -278,26 +322,19 @@ const NameMenu = ({ title, noneTitle, names, value, onChange }: NameMenuProps) =
   // An empty id is no id for the menu.
   const idOf = (name: string) => `name:${name}`
   return (
-    <Menu
-      aria-label={title}
-      selectionMode="multiple"
+    <FilterMenu
+      title={title}
       selectedKeys={filter.included.map(idOf)}
       onSelectionChange={(ids) => {
         const included = names.filter((name) => ids === "all" || ids.has(idOf(name)))
         onChange(printNames({ included, excluded: filter.excluded.filter((name) => !included.includes(name)) }))
       }}
-      trigger={
-        <Button>
-          {title}
-          <ChevronDown aria-hidden />
-        </Button>
-      }
     >
       {names.map((name) => (
         <MenuItem key={name} id={idOf(name)}>
           {name === "" ? noneTitle : name}
         </MenuItem>
       ))}
-    </Menu>
+    </FilterMenu>
   )
 }

@@ -10,7 +10,8 @@ import {
   Header,
   MenuTrigger,
   Popover,
-  Separator
+  Separator,
+  SubmenuTrigger
 } from "react-aria-components"
 import styles from "./menu.module.css"
 
@@ -27,6 +28,27 @@ export const Menu = <T extends object>({ trigger, ...props }: MenuProps<T>) => (
       <AriaMenu {...props} className={styles["menu"] ?? ""} />
     </Popover>
   </MenuTrigger>
+)
+
+/** Windows without room for two menus side by side. */
+const phone = "(max-width: 479px)"
+
+interface SubmenuProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
+  /** Names its entry in the menu around it. */
+  readonly title: string
+}
+
+/** A menu beside an entry of another one: the arrow keys open and close it. */
+export const Submenu = <T extends object>({ title, ...props }: SubmenuProps<T>) => (
+  <SubmenuTrigger>
+    <MenuItem>{title}</MenuItem>
+    <Popover
+      className={styles["popover"] ?? ""}
+      placement={window.matchMedia(phone).matches ? "bottom start" : "end top"}
+    >
+      <AriaMenu {...props} className={styles["menu"] ?? ""} />
+    </Popover>
+  </SubmenuTrigger>
 )
 
 interface MenuPopoverProps<T extends object> extends Omit<AriaMenuProps<T>, "className" | "style"> {
