@@ -3,6 +3,7 @@ import { surviving } from "@dragoman/background"
 import { traceWork } from "@dragoman/monitoring"
 import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, FiberMap, Layer, Option, Queue } from "effect"
+import type { EndedLanguages } from "../assistance/machine-translation/text-translator.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -89,9 +90,13 @@ export class BatchJobEngine extends Context.Service<
         if (startsJob) wake()
       })
       const failures = new Map<number, number>()
+      const endedLanguages = new Map<number, EndedLanguages>()
 
       // The project may have been deleted meanwhile, and its jobs with it.
-      const finish = (job: DueJob, end: BatchJobEnd) => Effect.ignore(finishBatchJob(job, end))
+      const finish = (job: DueJob, end: BatchJobEnd) => {
+        endedLanguages.delete(job.id)
+        return Effect.ignore(finishBatchJob(job, end))
+      }
 
       const inThread = ({ id, projectId }: DueJob, stage?: PieceStage) =>
         worker.run(({ runPiece }) => runPiece({ jobId: id, projectId, owner, stage }))
@@ -116,7 +121,11 @@ export class BatchJobEngine extends Context.Service<
         }
         failures.delete(job.id)
         const ran = exit.value
-        if (ran === null) return
+        if (ran === null) {
+          endedLanguages.delete(job.id)
+          return
+        }
+        if ("ended" in ran) endedLanguages.set(job.id, ran.ended)
         if (ran.isForbidden) yield* finish(job, { failure: "operation_not_permitted" })
         else if ("failure" in ran && ran.failure !== null) yield* finish(job, { failure: ran.failure })
         else if (ran.isDone) yield* finish(job, "done")
@@ -138,7 +147,13 @@ export class BatchJobEngine extends Context.Service<
           "Resuming a batch job failed",
           runPiece(
             due,
-            runMachineBatch(due, owner, (stage) => inThread(due, stage), publish)
+            runMachineBatch(
+              due,
+              owner,
+              endedLanguages.get(due.id) ?? new Map(),
+              (stage) => inThread(due, stage),
+              publish
+            )
           ),
           retryMillis
         ).pipe(
@@ -178,7 +193,8 @@ export class BatchJobEngine extends Context.Service<
       )
       return BatchJobEngine.of({
         wake: Effect.sync(wake),
-        abort: (jobId) => FiberMap.remove(machineJobs, jobId)
+        abort: (jobId) =>
+          FiberMap.remove(machineJobs, jobId).pipe(Effect.andThen(Effect.sync(() => void endedLanguages.delete(jobId))))
       })
     })
   )

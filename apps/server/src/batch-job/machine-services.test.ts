@@ -295,6 +295,38 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("go on with the other languages of a job when the service of one rejects its key", () =>
+      Effect.gen(function* () {
+        const { engines } = yield* Machines
+        const texts = Array.from({ length: 120 }, (_, index) => ({
+          text: `Ended ${fixtures} ${index}`,
+          isPlural: false
+        }))
+        const fixture = yield* seedFixture("LIBRETRANSLATE", texts)
+        const { asOwner, path, project, de, keyIds } = fixture
+        const serviceOf = (targetLanguageId: number | null, serviceType: ServiceName) => ({
+          targetLanguageId,
+          primaryServiceInfo: { serviceType }
+        })
+        const settings = [serviceOf(null, "LIBRETRANSLATE"), serviceOf(de, "DEEPL")]
+        yield* send(asOwner, "PUT", `${path}/machine-translation-service-settings`, { settings })
+        const before = yield* requestsOf("DEEPL")
+        engines[0]?.setBehaviour({ kind: "fails", status: 403, body: {} })
+        const behaved = Effect.sync(() => engines[0]?.setBehaviour({ kind: "translates" }))
+        const job = yield* Effect.ensuring(runJob(fixture), behaved)
+        assert.deepStrictEqual([job.status, job.errorMessage], ["FAILED", "translation_failed"])
+        const written = Object.values(yield* textsIn(project))
+        assert.isTrue(written.every((text) => text["de"] === undefined && text["cs"] === `[cs] ${text["en"]}`))
+        // Those that the first batch sent at the same time.
+        assert.isAtMost((yield* requestsOf("DEEPL")) - before, 8)
+        const failures = yield* failuresOf(fixture, job)
+        assert.lengthOf(failures, keyIds.length)
+        assert.isTrue(
+          failures.every(({ code, detail }) => code === "translation_failed" && detail?.startsWith("DeepL "))
+        )
+      })
+    )
+
     it.effect("translate new keys by themselves, from memory first, and never over a person's text", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture("DEEPL", [{ text: `Automatic ${fixtures} first`, isPlural: false }])

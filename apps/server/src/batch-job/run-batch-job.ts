@@ -1,15 +1,14 @@
 import { asksMachine, batchActivity, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
-import { type ErrorCode, errorCodes, type ServerErrorCode } from "@dragoman/domain/error"
+import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database, MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { fillByMemory } from "../assistance/auto-translation/label-filled-texts.ts"
-import { noResult } from "../assistance/machine-translation/write-machine-texts.ts"
 import { ActivityRecorder, type RecordedChanges, type RecordedParts } from "../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject, lockProject } from "../change/change-project.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
-import { job, sentIf } from "../platform/worker/worker-messages.ts"
+import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { findCurrentPermission } from "../service/access/current-permission.ts"
 import { notifyUsers } from "../service/notification/notify-users.ts"
@@ -19,19 +18,9 @@ import { writeMachineAnswers } from "./write-machine-answers.ts"
 
 /**
  * A stage of a piece that asks machines. memory: the translation memory fills its texts; answered: keys with all their answers are
- * written; rest: all keys are, and texts without an answer fail as `missing` says. `number`: that of the piece.
+ * written; rest: all keys are, and texts without an answer fail. `number`: that of the piece.
  */
-const PieceStage = Schema.Union([
-  Schema.Struct({ kind: Schema.Literals(["memory", "answered"]), number: Schema.Finite }),
-  Schema.Struct({
-    kind: Schema.Literal("rest"),
-    number: Schema.Finite,
-    missing: Schema.Struct({
-      code: sentIf((code): code is ErrorCode => typeof code === "string" && code in errorCodes),
-      detail: Schema.NullOr(Schema.String)
-    })
-  })
-])
+const PieceStage = Schema.Struct({ kind: Schema.Literals(["memory", "answered", "rest"]), number: Schema.Finite })
 export type PieceStage = typeof PieceStage.Type
 
 /** A piece to run. `owner`: the server that runs it, for its lease; `stage`: of jobs that ask machines. */
@@ -152,8 +141,7 @@ const applyStage = Effect.fnUntraced(function* (
     const filled: AppliedPiece = { changes, remainingKeyIds: keyIds, failedKeyIds: [], errorMessage: null }
     return filled
   }
-  const missing = stage === undefined ? noResult : stage.kind === "rest" ? stage.missing : null
-  const written: AppliedPiece = yield* writeMachineAnswers(project, job, keyIds, missing)
+  const written: AppliedPiece = yield* writeMachineAnswers(project, job, keyIds, stage?.kind === "answered")
   return written
 })
 

@@ -1,4 +1,4 @@
-import { machineLanguages } from "@dragoman/domain/batch-job"
+import { askedLanguages, type JobOperation, machineLanguages } from "@dragoman/domain/batch-job"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { ruleOf, similarLanguages } from "@dragoman/domain/memory"
 import {
@@ -14,14 +14,9 @@ import { Clock, Effect, Option } from "effect"
 import { fillFromSimilar } from "../assistance/auto-translation/find-similar-texts.ts"
 import { findMachinePlaces, type MachinePlace } from "../assistance/machine-translation/find-machine-places.ts"
 import { CostListener } from "../assistance/machine-translation/spending.ts"
-import { TextTranslator } from "../assistance/machine-translation/text-translator.ts"
+import { type EndedLanguages, TextTranslator } from "../assistance/machine-translation/text-translator.ts"
 import { readTranslatedProject } from "../assistance/machine-translation/translated-project.ts"
-import {
-  digestOfBase,
-  type MissingResult,
-  noResult,
-  toAnswerRow
-} from "../assistance/machine-translation/write-machine-texts.ts"
+import { digestOfBase, toAnswerRow } from "../assistance/machine-translation/write-machine-texts.ts"
 import { ByPlace } from "../content/translation/translation-places.ts"
 import { progressOf } from "./batch-job-shapes.ts"
 import { isAuthorPermitted, leaseMillis, type PieceStage, type RanPiece } from "./run-batch-job.ts"
@@ -33,19 +28,25 @@ const tickMillis = 1_000
 /** Pause before a statement is repeated that the database could not run. */
 const outagePauseMillis = 250
 
-/** Result of a batch; `failure`: no further text of the job can be translated. */
+/**
+ * Result of a batch. `ended`: the languages whose services are not asked in later batches; `failure`: no further text of the job can be
+ * translated.
+ */
 export interface RanMachineBatch extends RanPiece {
+  readonly ended: EndedLanguages
   readonly failure: ErrorCode | null
 }
 
 /**
  * Runs the next batch of a job that asks machines: asks for its texts without transaction and lock, keeps each answer at once, and
  * writes those that have come every second, and the rest at the end. Meanwhile it renews the lease; it gives up when the job is over
- * or another server has it. `run` does the stages, which need the lock of the project. null: there is nothing to do. ADR 110.
+ * or another server has it. `run` does the stages, which need the lock of the project; `ended` is that of the batch before. null: there
+ * is nothing to do. ADR 110.
  */
 export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
   { id, projectId }: { readonly id: number; readonly projectId: number },
   owner: string,
+  ended: EndedLanguages,
   run: (stage: PieceStage) => Effect.Effect<RanPiece | null, E>,
   publish: (ran: RanPiece) => Effect.Effect<void>
 ) {
@@ -58,14 +59,19 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
   if (Option.isNone(leased)) return null
   const job = leased.value
   const found = yield* jobs.findPiece(id)
-  const idle = { progress: progressOf(job), isDone: false, isForbidden: false, failure: null } satisfies RanMachineBatch
-  if (Option.isNone(found)) return { ...idle, isDone: true }
-  if (!(yield* isAuthorPermitted(job))) return { ...idle, isForbidden: true }
+  const idle = { progress: progressOf(job), isDone: false, isForbidden: false } satisfies RanPiece
+  const resultOf = (ran: RanPiece, nowEnded: EndedLanguages): RanMachineBatch => ({
+    ...ran,
+    ended: nowEnded,
+    failure: failureOfAll(job.operation, nowEnded)
+  })
+  if (Option.isNone(found)) return resultOf({ ...idle, isDone: true }, ended)
+  if (!(yield* isAuthorPermitted(job))) return resultOf({ ...idle, isForbidden: true }, ended)
   const { number, keyIds } = found.value
 
   if (job.operation.type === "AUTO_TRANSLATE" && job.operation.targetLanguageIds.length > 0) {
     const filled = yield* run({ kind: "memory", number })
-    if (filled === null || filled.isForbidden) return filled && { ...filled, failure: null }
+    if (filled === null || filled.isForbidden) return filled && resultOf(filled, ended)
   }
   const places = yield* findPlacesToAsk(job, keyIds)
   let hasNewAnswers = false
@@ -84,10 +90,17 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
     const found = ByPlace.of(similar)
     return places.filter((place) => found.get(place) === undefined)
   })
-  const ask = (asked: ReadonlyArray<MachinePlace>) =>
-    translator.translate({
+  const ask = Effect.fnUntraced(function* (asked: ReadonlyArray<MachinePlace>) {
+    const failed = asked.flatMap(({ keyId, languageId }) => {
+      const failure = ended.get(languageId)
+      return failure === undefined ? [] : [toAnswerRow({ keyId, languageId, ...failure })]
+    })
+    if (failed.length > 0) yield* untilAvailable(database.autocommit(answers.keep(id, failed)))
+    const places = asked.filter(({ languageId }) => !ended.has(languageId))
+    if (places.length === 0) return ended
+    const newlyEnded = yield* translator.translate({
       projectId,
-      places: asked.map(({ keyId, languageId }) => ({ keyId, languageId })),
+      places: places.map(({ keyId, languageId }) => ({ keyId, languageId })),
       prompt: job.operation.type === "AI_PLAYGROUND_TRANSLATE" ? job.operation.prompt : null,
       userId: job.operation.type === "AUTO_TRANSLATE" ? null : job.authorId,
       onAnswer: (result) =>
@@ -99,15 +112,15 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
           )
         )
     })
+    return new Map([...ended, ...newlyEnded])
+  })
   const byMachine = machineLanguages(job.operation)
   const asking = findInMemory.pipe(
     Effect.map((missing) => missing.filter(({ languageId }) => byMachine.includes(languageId))),
-    Effect.flatMap((asked) => (asked.length === 0 ? Effect.void : ask(asked))),
+    Effect.flatMap(ask),
     Effect.provideService(CostListener, (cost) => {
       newCost += cost
-    }),
-    Effect.as<MissingResult | null>(null),
-    Effect.catch((failure) => Effect.succeed<MissingResult | null>(failure))
+    })
   )
   const keepLease = Effect.gen(function* () {
     for (;;) {
@@ -130,12 +143,22 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
       if (ran !== idle) yield* publish(ran)
     }
   })
-  const ended =
-    places.length === 0 ? null : yield* Effect.ensuring(Effect.raceAllFirst([asking, keepLease, writeAnswers]), addCost)
-  if (ended === lost) return null
-  const ran = yield* run({ kind: "rest", number, missing: ended ?? noResult })
-  return ran && { ...ran, failure: ended?.code ?? null }
+  const result =
+    places.length === 0
+      ? ended
+      : yield* Effect.ensuring(Effect.raceAllFirst([asking, keepLease, writeAnswers]), addCost)
+  if (result === lost) return null
+  const ran = yield* run({ kind: "rest", number })
+  return ran && resultOf(ran, result)
 })
+
+/** Finds the failure of a job all of whose languages have ended; null: the memory, or the service of one, still has texts for it. */
+const failureOfAll = (operation: JobOperation, ended: EndedLanguages): ErrorCode | null => {
+  if (operation.type === "AUTO_TRANSLATE" && operation.targetLanguageIds.length > 0) return null
+  const languageIds = askedLanguages(operation)
+  const [failure] = languageIds.flatMap((id) => ended.get(id) ?? [])
+  return failure !== undefined && languageIds.every((id) => ended.has(id)) ? failure.code : null
+}
 
 /** The job is over, or another server has it. */
 const lost = "lost" as const

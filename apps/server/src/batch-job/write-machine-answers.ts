@@ -3,12 +3,7 @@ import { MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/stor
 import { Effect } from "effect"
 import { labelFilledTexts } from "../assistance/auto-translation/label-filled-texts.ts"
 import { findMachinePlaces, type MachineRule } from "../assistance/machine-translation/find-machine-places.ts"
-import {
-  type MissingResult,
-  noResult,
-  toAnswerRow,
-  writeMachineTexts
-} from "../assistance/machine-translation/write-machine-texts.ts"
+import { noResult, toAnswerRow, writeMachineTexts } from "../assistance/machine-translation/write-machine-texts.ts"
 import type { ContentProject } from "../change/change-project.ts"
 import { ByPlace } from "../content/translation/translation-places.ts"
 
@@ -20,21 +15,21 @@ export const machineRuleOf = ({ operation, reviewLanguageIds }: UnfinishedBatchJ
 })
 
 /**
- * Writes the kept answers for keys of a job, in the transaction of the batch. `missing`: the failure of texts without an answer;
- * null: their keys wait for it. Answers of the playground stay with the job, and are not written.
+ * Writes the kept answers for keys of a job, in the transaction of the batch. `waits`: keys with texts that have no answer yet are
+ * written later; else these texts fail. Answers of the playground stay with the job, and are not written.
  */
 export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
   project: ContentProject,
   job: UnfinishedBatchJob,
   keyIds: ReadonlyArray<number>,
-  missing: MissingResult | null
+  waits: boolean
 ) {
   const answers = yield* MachineAnswerRepository
   const rule = machineRuleOf(job)
   const rows = yield* answers.list(job.id, keyIds)
   const results = ByPlace.of(rows)
   const waiting = new Set<number>()
-  if (missing === null) {
+  if (waits) {
     for (const place of (yield* findMachinePlaces(project, keyIds, rule)).places) {
       const isOptional = rule.optionalIds?.includes(place.languageId) ?? false
       if (!isOptional && results.get(place) === undefined) waiting.add(place.keyId)
@@ -45,7 +40,7 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
     const { places } = yield* findMachinePlaces(project, answeredIds, rule)
     const unanswered = places
       .filter((place) => results.get(place) === undefined)
-      .map(({ keyId, languageId }) => toAnswerRow({ keyId, languageId, ...(missing ?? noResult) }))
+      .map(({ keyId, languageId }) => toAnswerRow({ keyId, languageId, ...noResult }))
     yield* answers.keep(job.id, unanswered)
     const failures = [...rows.filter(({ keyId, text }) => text === null && !waiting.has(keyId)), ...unanswered]
     return {
@@ -55,7 +50,7 @@ export const writeMachineAnswers = Effect.fn("writeMachineAnswers")(function* (
       errorMessage: failures[0]?.errorCode ?? null
     }
   }
-  const { changes, failures } = yield* writeMachineTexts(project, answeredIds, rule, results, missing ?? noResult)
+  const { changes, failures } = yield* writeMachineTexts(project, answeredIds, rule, results)
   yield* answers.remove(job.id, answeredIds)
   yield* answers.keep(job.id, failures.map(toAnswerRow))
   return {

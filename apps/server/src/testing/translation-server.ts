@@ -4,7 +4,11 @@ import type { AddressInfo } from "node:net"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
-import { TextTranslator, type TranslationPlace } from "../assistance/machine-translation/text-translator.ts"
+import {
+  TextTranslator,
+  type TranslationFailure,
+  type TranslationPlace
+} from "../assistance/machine-translation/text-translator.ts"
 
 type Answer =
   | { readonly text: string }
@@ -19,7 +23,7 @@ const concurrency = 2
 
 /**
  * A server on this machine that translates `Hello` into `[de] Hello`. A text with `fails` gets a failure, one with `ends` a failure
- * that no further text survives.
+ * after which no further text of the language is translated.
  */
 export const startTranslationServer = Effect.gen(function* () {
   const asked: Array<string> = []
@@ -88,6 +92,7 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
       const translations = yield* TranslationRepository
       return TextTranslator.of({
         translate: Effect.fnUntraced(function* ({ projectId, places, prompt, onAnswer }) {
+          const ended = new Map<number, TranslationFailure>()
           const all = yield* languages.listOfProject(projectId)
           const contextDescription = prompt === null ? null : `From ${prompt.providerName}`
           const baseId = all.find(({ base }) => base)?.id ?? 0
@@ -103,8 +108,12 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
               })
               return JSON.parse(await response.text())
             })
-            if ("end" in answer) return yield* Effect.fail({ code: answer.end, detail: null })
             const place = { keyId, languageId }
+            if ("end" in answer) {
+              const failure = { code: answer.end, detail: null }
+              ended.set(languageId, failure)
+              return yield* onAnswer({ ...place, ...failure })
+            }
             return yield* "code" in answer
               ? onAnswer({ ...place, ...answer })
               : onAnswer({
@@ -117,6 +126,7 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
                 })
           })
           yield* Effect.forEach(places, translate, { concurrency, discard: true })
+          return ended
         })
       })
     })

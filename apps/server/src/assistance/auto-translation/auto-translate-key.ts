@@ -1,4 +1,3 @@
-import type { ErrorCode } from "@dragoman/domain/error"
 import { includesLanguage, permittedLanguages } from "@dragoman/domain/permission"
 import type { ReplaceableTexts } from "@dragoman/domain/translation"
 import { LanguageRepository, type MachineAnswerRow } from "@dragoman/store"
@@ -13,7 +12,7 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 import { requireCurrentPermission } from "../../service/access/current-permission.ts"
 import { findMachinePlaces, type MachineRule } from "../machine-translation/find-machine-places.ts"
 import { TextTranslator } from "../machine-translation/text-translator.ts"
-import { noResult, toAnswerRow, writeMachineTexts } from "../machine-translation/write-machine-texts.ts"
+import { toAnswerRow, writeMachineTexts } from "../machine-translation/write-machine-texts.ts"
 import { fillFromMemory, findInMemory } from "../memory/fill-from-memory.ts"
 
 /** Sources of texts; the memory comes first. */
@@ -57,21 +56,17 @@ export const autoTranslateKey = Effect.fn("autoTranslateKey")(function* (
     : []
   const { places } = yield* findMachinePlaces(project, [keyId], ruleOf(machineIds))
   const results = new ByPlace<MachineAnswerRow>()
-  const missing =
-    places.length === 0
-      ? noResult
-      : yield* TextTranslator.use(({ translate }) =>
-          translate({
-            projectId,
-            places: places.map(({ languageId }) => ({ keyId, languageId })),
-            userId: caller.userId,
-            prompt: null,
-            onAnswer: (result) => Effect.sync(() => results.set(result, toAnswerRow(result)))
-          })
-        ).pipe(
-          Effect.as<{ readonly code: ErrorCode; readonly detail: string | null }>(noResult),
-          Effect.catch((failure) => Effect.succeed(failure))
-        )
+  if (places.length > 0) {
+    yield* TextTranslator.use(({ translate }) =>
+      translate({
+        projectId,
+        places: places.map(({ languageId }) => ({ keyId, languageId })),
+        userId: caller.userId,
+        prompt: null,
+        onAnswer: (result) => Effect.sync(() => results.set(result, toAnswerRow(result)))
+      })
+    )
+  }
   const asked = ruleOf(places.map(({ languageId }) => languageId))
   const failures = yield* changeContent(
     access,
@@ -87,7 +82,7 @@ export const autoTranslateKey = Effect.fn("autoTranslateKey")(function* (
       const memoryIds = useTranslationMemory ? targetIds.filter((id) => !asked.languageIds.includes(id)) : []
       if (memoryIds.length > 0)
         yield* revision.add(yield* fillFromMemory(locked, [keyId], memoryIds, () => replaceable))
-      const written = yield* writeMachineTexts(locked, [keyId], asked, results, missing)
+      const written = yield* writeMachineTexts(locked, [keyId], asked, results)
       yield* revision.add(written.changes)
       yield* revision.close
       return written.failures

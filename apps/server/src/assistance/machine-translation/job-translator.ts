@@ -1,12 +1,11 @@
 import { type ChosenService, chosenIn, type MachineTranslationSetting } from "@dragoman/domain/machine-translation"
 import { checkLanguages, effectiveScopes } from "@dragoman/domain/permission"
 import { QualityEstimateRepository, TranslationRepository } from "@dragoman/store"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { findCurrentPermission } from "../../service/access/current-permission.ts"
 import { estimateTexts } from "./estimate-texts.ts"
-import type { NotTranslated } from "./not-translated.ts"
 import { type PromptVisibility, wholeProject } from "./prompt-context.ts"
-import { type MachineAnswer, TextTranslator } from "./text-translator.ts"
+import { type MachineAnswer, TextTranslator, type TranslationFailure } from "./text-translator.ts"
 import { translateTexts } from "./translate-texts.ts"
 import { readTranslatedProject, type TranslatedProject } from "./translated-project.ts"
 
@@ -28,9 +27,11 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   prompt,
   onAnswer
 }: Parameters<(typeof TextTranslator)["Service"]["translate"]>[0]) {
-  const project = yield* readTranslatedProject(projectId).pipe(
-    Effect.mapError(() => ({ code: "project_not_found" as const, detail: null }))
-  )
+  const ended = new Map<number, TranslationFailure>()
+  const found = yield* Effect.option(readTranslatedProject(projectId))
+  // The project was deleted, and its jobs with it.
+  if (Option.isNone(found)) return ended
+  const project = found.value
   const { base, languages } = project
   const quality = yield* (yield* QualityEstimateRepository).findSetting(projectId)
   const visible = yield* visibleToUser(project, userId)
@@ -38,8 +39,6 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   const rows = base === null ? [] : yield* (yield* TranslationRepository).list(keyIds, [base.id])
   const baseTexts = new Map(rows.map(({ keyId, text }) => [keyId, text ?? ""]))
   const byLanguage = Map.groupBy(places, ({ languageId }) => languageId)
-  // Other languages finish, because their requests are paid for.
-  const final: { failure: NotTranslated | null } = { failure: null }
   yield* Effect.forEach(
     byLanguage,
     Effect.fnUntraced(function* ([languageId, ofLanguage]) {
@@ -48,6 +47,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
       const service = setting === null ? null : prompt === null ? setting.primary : playgroundOf(setting)
       if (base === null || target === undefined || service === null) {
         const code = target === undefined ? ("language_not_found" as const) : ("mt_service_not_enabled" as const)
+        ended.set(languageId, { code, detail: null })
         return yield* Effect.forEach(ofLanguage, (place) => onAnswer({ ...place, code, detail: null }), {
           discard: true
         })
@@ -74,22 +74,16 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
             // Answers that a killed server had not estimated are kept as those of their requests.
             return Effect.sync(() => translated.push(answer))
           }
-          const { failure } = end
-          if (failure.isFinal) {
-            final.failure = failure
-            return Effect.void
-          }
-          return onAnswer({ keyId: text.keyId, languageId, code: failure.code, detail: failure.detail })
+          const { code, detail, isFinal } = end.failure
+          if (isFinal) ended.set(languageId, { code, detail })
+          return onAnswer({ keyId: text.keyId, languageId, code, detail })
         }
       )
       if (translated.length > 0) yield* estimateTexts({ project, base, target, quality, answers: translated }, onAnswer)
     }),
     { discard: true, concurrency: "unbounded" }
   )
-  if (final.failure !== null) {
-    const { code, detail } = final.failure
-    return yield* Effect.fail({ code, detail })
-  }
+  return ended
 })
 
 /** The service that tries a prompt: addresses readers as the language does. */

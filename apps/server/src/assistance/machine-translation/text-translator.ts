@@ -30,11 +30,17 @@ export interface MachineAnswer extends TranslationPlace {
   readonly contextDescription?: string | null
 }
 
-/** A text that was not translated. `detail`: a sentence for people. */
-export interface UntranslatedPlace extends TranslationPlace {
+/** The reason why a text was not translated. `detail`: a sentence for people. */
+export interface TranslationFailure {
   readonly code: ErrorCode
   readonly detail: string | null
 }
+
+/** A text that was not translated. */
+export interface UntranslatedPlace extends TranslationPlace, TranslationFailure {}
+
+/** Languages, by id, into which no further text can be translated, such as by an exhausted budget. */
+export type EndedLanguages = ReadonlyMap<number, TranslationFailure>
 
 /**
  * Translates texts of a project by the primary service of each language. Works without transaction and lock; may wait for networks
@@ -44,8 +50,8 @@ export class TextTranslator extends Context.Service<
   TextTranslator,
   {
     /**
-     * Calls `onAnswer` for each place as soon as its result is known, so that a caller can keep what was paid for; fails when no
-     * further place can succeed, such as by an exhausted budget: the code ends the job.
+     * Calls `onAnswer` once for each place as soon as its result is known, so that a caller can keep what was paid for. Returns the
+     * languages that have ended: the texts of others are still translated.
      */
     readonly translate: (request: {
       readonly projectId: number
@@ -55,7 +61,7 @@ export class TextTranslator extends Context.Service<
       /** A prompt that is tried, in place of the services of the project; null: none. */
       readonly prompt: ChosenPrompt | null
       readonly onAnswer: (result: MachineAnswer | UntranslatedPlace) => Effect.Effect<void>
-    }) => Effect.Effect<void, { readonly code: ErrorCode; readonly detail: string | null }>
+    }) => Effect.Effect<EndedLanguages>
   }
 >()("@dragoman/server/assistance/machine-translation/TextTranslator") {}
 

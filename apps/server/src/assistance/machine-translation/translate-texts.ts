@@ -65,6 +65,7 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
   }
   const formality = service.formality ?? "DEFAULT"
   const payer = { organizationId, projectId }
+  let over: NotTranslated | null = null
   if (service.service === "PROMPT") {
     const prompt = request.prompt ?? (yield* findPrompt(projectId, service.promptId))
     const translateOne = Effect.fnUntraced(function* (text: Text) {
@@ -72,7 +73,6 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
       const context = yield* readModelFacts(request, text)
       return yield* translateByModel({ payer, prompt, context, keyId, icuPlaceholders, priority: request.priority })
     })
-    let over: NotTranslated | null = null
     const endOf = (text: Text) =>
       over === null
         ? Effect.tapError(translateOne(text), (failure) =>
@@ -92,15 +92,22 @@ export const translateTexts = Effect.fn("translateTexts")(function* <Text extend
   const groups = Map.groupBy(facts, ({ context }) => context)
   yield* Effect.forEach(
     groups,
-    ([context, texts]) =>
-      translateByEngine(
+    ([context, texts]) => {
+      if (over !== null) {
+        const end = Result.fail(over)
+        return Effect.forEach(texts, ({ origin }) => onEnd(origin, end), { discard: true })
+      }
+      return translateByEngine(
         { engine, payer, sourceTag: base.tag, targetTag: target.tag, icuPlaceholders, formality, context, texts },
-        ({ origin }, end) =>
-          onEnd(
+        ({ origin }, end) => {
+          if (Result.isFailure(end) && end.failure.isFinal) over = end.failure
+          return onEnd(
             origin,
             Result.map(end, (text) => ({ text, contextDescription: null }))
           )
-      ),
+        }
+      )
+    },
     { discard: true }
   )
 })

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import type { ErrorCode } from "@dragoman/domain/error"
 import { type AutomaticText, translationTextMaxUtf16Units } from "@dragoman/domain/translation"
 import { type EstimatedRow, type MachineAnswerRow, QualityEstimateRepository } from "@dragoman/store"
 import { Effect } from "effect"
@@ -7,15 +6,10 @@ import type { ContentProject } from "../../change/change-project.ts"
 import { fillTranslations } from "../../content/translation/edit-translations.ts"
 import { ByPlace } from "../../content/translation/translation-places.ts"
 import { findMachinePlaces, type MachineRule } from "./find-machine-places.ts"
-import type { MachineAnswer, UntranslatedPlace } from "./text-translator.ts"
+import type { MachineAnswer, TranslationFailure, UntranslatedPlace } from "./text-translator.ts"
 
-/** The failure of texts that have no result. */
-export interface MissingResult {
-  readonly code: ErrorCode
-  readonly detail: string | null
-}
-
-export const noResult: MissingResult = { code: "translation_failed", detail: "The service gave no result." }
+/** The failure of texts that have no result, such as those that were emptied after the service was asked. */
+export const noResult: TranslationFailure = { code: "translation_failed", detail: "The service gave no result." }
 
 /**
  * Writes texts of a machine in the transaction of the operation: only those whose base text is still the one that was translated,
@@ -25,8 +19,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
   project: ContentProject,
   keyIds: ReadonlyArray<number>,
   rule: MachineRule,
-  results: ByPlace<MachineAnswerRow>,
-  missing: MissingResult
+  results: ByPlace<MachineAnswerRow>
 ) {
   const { keys, targets, places } = yield* findMachinePlaces(project, keyIds, rule)
   const texts = new ByPlace<AutomaticText>()
@@ -36,7 +29,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
     const result = results.at(keyId, languageId)
     const text = result?.text ?? null
     if (result === undefined) {
-      if (!rule.optionalIds?.includes(languageId)) failures.push({ keyId, languageId, ...missing })
+      if (!rule.optionalIds?.includes(languageId)) failures.push({ keyId, languageId, ...noResult })
     } else if (text === null) {
       failures.push({ keyId, languageId, code: result.errorCode ?? noResult.code, detail: result.detail })
     } else if (result.baseDigest !== digestOfBase(baseText)) failures.push({ keyId, languageId, ...changedBase })
@@ -63,7 +56,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
 const changedBase = {
   code: "translation_failed",
   detail: "The base text changed while it was translated."
-} as const satisfies MissingResult
+} as const satisfies TranslationFailure
 
 /** A text that is kept until it is written. `service` null: one of the translation memory. */
 export interface KeptAnswer extends Omit<MachineAnswer, "service"> {
