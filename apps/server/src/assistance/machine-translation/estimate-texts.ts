@@ -11,7 +11,7 @@ import {
 import { checkText, checkTypes, sentenceOf } from "@dragoman/formats/check"
 import { visibleText } from "@dragoman/formats/icu"
 import { KeyRepository, type KeyRow, type LanguageRow, QualityCheckRepository } from "@dragoman/store"
-import { Effect, Result } from "effect"
+import { type Cause, Effect, Queue, Result } from "effect"
 import { severitiesOf } from "../quality-check/quality-rules.ts"
 import { TermIndexes } from "../term-index/term-indexes.ts"
 import { digestOfRequest, findAnswers, keepAnswers } from "./answer-cache.ts"
@@ -20,13 +20,12 @@ import { translateByEngine } from "./translate-by-engine.ts"
 import { askModels, findModels, findPrompt, identityOf } from "./translate-by-model.ts"
 import type { TranslatedProject } from "./translated-project.ts"
 
-/** Verified translations into one language, and how their quality is estimated. */
-interface EstimatedTexts {
+/** A language into which texts are translated, and how their quality is estimated. */
+interface EstimatedLanguage {
   readonly project: TranslatedProject
   readonly base: LanguageRow
   readonly target: LanguageRow
   readonly quality: QualitySetting
-  readonly answers: ReadonlyArray<MachineAnswer>
 }
 
 /** An answer with the key for which it is. */
@@ -38,15 +37,37 @@ interface KeyAnswer {
 /** Requests to language models at the same time. */
 const modelRequestsMax = 4
 
+type OnAnswer = (answer: MachineAnswer) => Effect.Effect<void>
+
 /**
- * Estimates the quality of translations, and calls `onAnswer` once for each. An estimate that fails is left out: the text was verified
- * and is written without one. Works without a transaction.
+ * Estimates the quality of the verified translations in a queue as they come, until it ends, and calls `onAnswer` once for each as soon as
+ * its estimate is known. An estimate that fails is left out: the text was verified and is written without one. Works without a
+ * transaction.
  */
-export const estimateTexts = Effect.fn("estimateTexts")(function* (
-  request: EstimatedTexts,
-  onAnswer: (answer: MachineAnswer) => Effect.Effect<void>
+export const estimateTexts = (
+  language: EstimatedLanguage,
+  answers: Queue.Dequeue<MachineAnswer, Cause.Done>,
+  onAnswer: OnAnswer
+) => {
+  // Rules take all texts that have come, which are translated back in one request; a model takes each text alone.
+  const [atOnce, workers] = language.quality.mode === "MODEL" ? [1, modelRequestsMax] : [Number.POSITIVE_INFINITY, 1]
+  const work = Queue.takeBetween(answers, 1, atOnce).pipe(
+    Effect.flatMap((taken) => estimateTaken(language, taken, onAnswer)),
+    Effect.forever,
+    Effect.catchTag("Done", () => Effect.void)
+  )
+  return Effect.all(
+    Array.from({ length: workers }, () => work),
+    { discard: true, concurrency: "unbounded" }
+  )
+}
+
+const estimateTaken = Effect.fn("estimateTaken")(function* (
+  language: EstimatedLanguage,
+  answers: ReadonlyArray<MachineAnswer>,
+  onAnswer: OnAnswer
 ) {
-  const { project, base, target, quality, answers } = request
+  const { project, base, target, quality } = language
   const found = yield* (yield* KeyRepository).find(
     project.projectId,
     answers.map(({ keyId }) => keyId)
@@ -60,26 +81,22 @@ export const estimateTexts = Effect.fn("estimateTexts")(function* (
     else judged.push({ answer, key })
   }
   if (quality.mode === "RULES") {
-    const judge = yield* makeRules(request)
-    const backTexts = quality.backTranslation ? yield* translateBack(request, judged) : new Map<number, string>()
+    const judge = yield* makeRules(language)
+    const backTexts = quality.backTranslation ? yield* translateBack(language, judged) : new Map<number, string>()
     return yield* Effect.forEach(
       judged,
       (text) => onAnswer({ ...text.answer, quality: judge(text, backTexts.get(text.key.id) ?? null) }),
       { discard: true }
     )
   }
-  yield* Effect.forEach(
-    judged,
-    (text) =>
-      Effect.result(askForQuality(request, text)).pipe(
-        Effect.flatMap((asked) => onAnswer({ ...text.answer, quality: Result.getOrElse(asked, () => null) }))
-      ),
-    { discard: true, concurrency: modelRequestsMax }
-  )
+  for (const text of judged) {
+    const asked = yield* Effect.result(askForQuality(language, text))
+    yield* onAnswer({ ...text.answer, quality: Result.getOrElse(asked, () => null) })
+  }
 })
 
 /** Makes the estimate by rules: by the checks that are on in the project, by the length, and by what the text is translated back to. */
-const makeRules = Effect.fnUntraced(function* ({ project, base, target }: EstimatedTexts) {
+const makeRules = Effect.fnUntraced(function* ({ project, base, target }: EstimatedLanguage) {
   const settings = yield* (yield* QualityCheckRepository).listSettings(project.projectId)
   const severities = severitiesOf(settings, target.id)
   const types = new Set(checkTypes.filter((type) => severities[type] !== "OFF"))
@@ -118,7 +135,7 @@ const makeRules = Effect.fnUntraced(function* ({ project, base, target }: Estima
  * themselves, and are not asked.
  */
 const translateBack = Effect.fnUntraced(function* (
-  { project, base, target }: EstimatedTexts,
+  { project, base, target }: EstimatedLanguage,
   judged: ReadonlyArray<KeyAnswer>
 ) {
   const backTexts = new Map<number, string>()
@@ -155,7 +172,7 @@ const translateBack = Effect.fnUntraced(function* (
 
 /** Asks the language model of the project's prompt for the quality of a text; null: its answer has no score. */
 const askForQuality = Effect.fnUntraced(function* (
-  { project, base, target }: EstimatedTexts,
+  { project, base, target }: EstimatedLanguage,
   { answer: { text, baseText }, key: { description } }: KeyAnswer
 ) {
   const { organizationId, projectId } = project

@@ -1,7 +1,7 @@
 import { type ChosenService, chosenIn, type MachineTranslationSetting } from "@dragoman/domain/machine-translation"
 import { checkLanguages, effectiveScopes } from "@dragoman/domain/permission"
 import { QualityEstimateRepository, TranslationRepository } from "@dragoman/store"
-import { Effect, Layer, Option, Result } from "effect"
+import { type Cause, Effect, Layer, Option, Queue, Result } from "effect"
 import { findCurrentPermission } from "../../service/access/current-permission.ts"
 import { estimateTexts } from "./estimate-texts.ts"
 import { type PromptVisibility, wholeProject } from "./prompt-context.ts"
@@ -53,8 +53,8 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
         })
       }
       const texts = ofLanguage.map((place) => ({ ...place, baseText: baseTexts.get(place.keyId) ?? "" }))
-      const translated: Array<MachineAnswer> = []
-      yield* translateTexts(
+      const translated = yield* Queue.unbounded<MachineAnswer, Cause.Done>()
+      const translating = translateTexts(
         { project, base, target, service, visible, priority: "LOW", prompt: prompt ?? undefined, texts },
         (text, end) => {
           if (Result.isSuccess(end)) {
@@ -72,14 +72,20 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
             }
             if (quality.mode === "OFF" || prompt !== null) return onAnswer(answer)
             // Answers that a killed server had not estimated are kept as those of their requests.
-            return Effect.sync(() => translated.push(answer))
+            return Queue.offer(translated, answer)
           }
           const { code, detail, isFinal } = end.failure
           if (isFinal) ended.set(languageId, { code, detail })
           return onAnswer({ keyId: text.keyId, languageId, code, detail })
         }
       )
-      if (translated.length > 0) yield* estimateTexts({ project, base, target, quality, answers: translated }, onAnswer)
+      yield* Effect.all(
+        [
+          Effect.ensuring(translating, Queue.end(translated)),
+          estimateTexts({ project, base, target, quality }, translated, onAnswer)
+        ],
+        { discard: true, concurrency: "unbounded" }
+      )
     }),
     { discard: true, concurrency: "unbounded" }
   )

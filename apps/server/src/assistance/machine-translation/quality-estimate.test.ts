@@ -174,6 +174,31 @@ for (const [name, layerServer] of [
       })
     )
 
+    it.effect("is estimated and written while the service still translates other texts of the job", () =>
+      Effect.gen(function* () {
+        const { asOwner, path, de, set, add, list } = yield* seedFixture
+        const { engine } = yield* Machines
+        assert.strictEqual((yield* set({ mode: "RULES" })).status, 200)
+        const keyIds = yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, index) => index),
+          (index) => add(`key ${index}`, `Text ${index}`)
+        )
+        const isLast = () => engine.requests.at(-1)?.body.includes("Text 59")
+        engine.setBehaviour(() => ({ kind: isLast() ? "silent" : "translates" }))
+        const body = { keyIds, targetLanguageIds: [de] }
+        const started = yield* send(asOwner, "POST", `${path}/start-batch-job/machine-translate`, body)
+        const { id } = started.body as { readonly id: number }
+        const written = yield* Effect.repeat(
+          Effect.map(list("&size=100"), (keys) => keys.filter(({ state }) => state === "TRANSLATED")),
+          { until: ({ length }) => length > 0, schedule: Schedule.spaced("20 millis") }
+        )
+        assert.isTrue(written.length < keyIds.length && written.every(({ score }) => score !== null))
+        assert.strictEqual((yield* send(asOwner, "PUT", `${path}/batch-jobs/${id}/cancel`)).status, 200)
+      }).pipe(
+        Effect.ensuring(Machines.use(({ engine }) => Effect.sync(() => engine.setBehaviour({ kind: "translates" }))))
+      )
+    )
+
     it.effect("also compares the text translated back, if the project wants it", () =>
       Effect.gen(function* () {
         const { set, add, translate, list } = yield* seedFixture
