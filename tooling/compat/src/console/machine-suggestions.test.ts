@@ -123,6 +123,120 @@ describe.skipIf(!hasBrowser)("texts of machines in the console", { timeout: 120_
     expectNoProblems()
   })
 
+  const brokenKey = () => `${keyName}.broken`
+  const select = async (
+    page: Page,
+    names: { readonly checkbox: string; readonly action: string; readonly more: string }
+  ) => {
+    for (const key of [keyName, brokenKey()]) {
+      await page.getByRole("checkbox", { name: `${names.checkbox} ${key}`, exact: true }).click()
+    }
+    await page.getByRole("button", { name: names.more, exact: true }).click()
+    await page.getByRole("menuitem", { name: names.action }).click()
+    return page.getByRole("dialog", { name: names.action })
+  }
+  const chooseCzech = async (page: Page, field: string, language: string) => {
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: new RegExp(`^${field}`) })
+      .click()
+    await page.getByRole("menuitemcheckbox", { name: language }).click()
+    await page.keyboard.press("Escape")
+  }
+  /** A second key, whose translation loses its placeholder. */
+  const addBroken = async () => {
+    await call("POST", "/keys/create", { name: brokenKey(), translations: { en: `Berth ${count} is broken: {name}` } })
+    engine.setBehaviour({
+      kind: "damages",
+      damage: (translation) => (translation.includes("broken") ? "Ohne Namen" : translation)
+    })
+  }
+
+  it("translates selected keys by machine after an estimate, and lists what failed with its reason among the jobs", async () => {
+    await addBroken()
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}&q=${keyName}`)
+    const before = translationRequests()
+    const action = "Translate by machine"
+    const dialog = await select(page, { checkbox: "Select", action, more: "More" })
+    await dialog.getByText("Affects 2 keys.").waitFor()
+    await chooseCzech(page, "Languages", "Czech")
+    const factOf = (term: string) => dialog.locator("dt", { hasText: term }).locator("xpath=following-sibling::dd[1]")
+    await factOf("Texts for a service").getByText("2", { exact: true }).waitFor()
+    assert.strictEqual(await factOf("Texts that stay as they are").textContent(), "0")
+    assert.match((await factOf("Estimated cost").textContent()) ?? "", /\d/)
+    assert.strictEqual(translationRequests(), before, "an estimate asks no service")
+    await dialog.getByRole("button", { name: action }).click()
+    const notifications = page.getByRole("region", { name: "Notifications" })
+    await notifications.getByText(`${action}: 1 done, 1 failed.`).waitFor()
+    await cellOf(page).getByText(`[cs] ${baseText}`).waitFor()
+
+    await page.goto(`${fixture.server.address}/projects/${projectId}/jobs`)
+    const job = page.getByRole("row").filter({ hasText: action }).first()
+    await job.getByText("Failed", { exact: true }).waitFor()
+    await job.getByText("1 of 2").waitFor()
+    await job.getByRole("button", { name: "Texts not translated" }).click()
+    const failed = page.getByRole("dialog").getByRole("row").filter({ hasText: brokenKey() })
+    await failed.getByText("Czech").waitFor()
+    await failed.getByText(/^The translation was damaged: /).waitFor()
+    await failed.getByRole("link", { name: brokenKey() }).click()
+    await page.waitForURL(/keys\/\d+\?language=cs/)
+    expectNoProblems()
+  })
+
+  it("estimates and lists failures for everybody: axe, dark Arabic, 320 px", async () => {
+    await addBroken()
+    const { _embedded } = await call<{
+      readonly _embedded: { readonly keys: ReadonlyArray<{ readonly keyId: number }> }
+    }>("GET", `/translations?languages=cs&filterKeyName=${brokenKey()}`)
+    const { _embedded: languages } = await call<{
+      readonly _embedded: { readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }> }
+    }>("GET", "/languages")
+    await call("POST", "/start-batch-job/machine-translate", {
+      keyIds: _embedded.keys.map(({ keyId }) => keyId),
+      targetLanguageIds: languages.languages.flatMap(({ id, tag }) => (tag === "cs" ? [id] : []))
+    })
+    const english = {
+      checkbox: "Select",
+      action: "Translate by machine",
+      more: "More",
+      languages: "Languages",
+      czech: "Czech",
+      cost: "Estimated cost",
+      failed: "Texts not translated"
+    }
+    const arabic: typeof english = {
+      checkbox: "تحديد",
+      action: "ترجمة آلية",
+      more: "المزيد",
+      languages: "اللغات",
+      czech: "التشيكية",
+      cost: "التكلفة المقدّرة",
+      failed: "النصوص غير المترجمة"
+    }
+    const phone = { width: 320, height: 640 }
+    for (const [names, options] of [
+      [english, { locale: "en", colorScheme: "light" }],
+      [arabic, { locale: "ar", colorScheme: "dark" }],
+      [arabic, { locale: "ar", colorScheme: "dark", viewport: phone }]
+    ] as const) {
+      const fits = async (page: Page) => {
+        const places = `[document.documentElement, document.querySelector("[role=dialog]")]`
+        assert.isTrue(await page.evaluate(`${places}.every((place) => place.scrollWidth <= place.clientWidth)`))
+      }
+      await fixture.expectAccessible(`${list}&q=${keyName}`, options, async (page) => {
+        const dialog = await select(page, names)
+        await chooseCzech(page, names.languages, names.czech)
+        await dialog.getByText(names.cost).waitFor()
+        await fits(page)
+      })
+      await fixture.expectAccessible(`/projects/${projectId}/jobs`, options, async (page) => {
+        await page.getByRole("button", { name: names.failed }).first().click()
+        await page.getByRole("dialog").getByText(brokenKey()).waitFor()
+        await fits(page)
+      })
+    }
+  })
+
   it("leads those who may set services up there, and shows nothing to others, while no service is enabled", async () => {
     await switchOn([])
     const translator = await makeMember(fixture.server, projectId, "Tereza", "TRANSLATE")

@@ -59,6 +59,12 @@ describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", 
       scores.toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
     )
     await page.getByRole("button", { name: "Remove filter: Needs review: Czech" }).waitFor()
+    const filtered = `/projects/${projectId}/translations?languages=en,cs&quality=cs`
+    await fixture.expectForEverybody([filtered])
+    await fixture.expectAccessible(filtered, { locale: "ar", colorScheme: "dark" }, async (opened) => {
+      await opened.locator("[data-key=boats][data-language=cs]").click()
+      await opened.locator("[data-editor=chips]").waitFor()
+    })
     await call("POST", "/translations", { key: "day", translations: { cs: "Dobrý den" } })
     await page.reload()
     await cellOf("boats").waitFor()
