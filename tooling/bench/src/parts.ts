@@ -12,6 +12,7 @@ import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
 import { icuBenchmarks } from "./icu-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
+import { machineBenchmarks } from "./machine-benchmarks.ts"
 import { memoryBenchmarks } from "./memory-benchmarks.ts"
 import { memorySearchBenchmarks } from "./memory-search-benchmarks.ts"
 import { observingBenchmarks } from "./observing-benchmarks.ts"
@@ -92,6 +93,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
+    timed("machine", 60, () => machineBenchmarks(place("machine"), share)),
     timed("realtime", 90, () => realtimeBenchmarks(place("realtime"))),
     timed("hostile-bodies", 230, () => hostileBodiesBenchmarks(place("hostile-bodies"))),
     timed("wal", 40, () => walBenchmarks(place("wal"), share)),
