@@ -8,6 +8,7 @@ import {
   ImageRepository,
   KeyRepository,
   LabelRepository,
+  MachineTranslationSettingRepository,
   MemoryEntryRepository,
   MemoryRepository,
   MovedRowRepository,
@@ -16,6 +17,7 @@ import {
   SlugRepository,
   TagRepository,
   TolgeeMoveRepository,
+  TranslationNoteRepository,
   WebhookConfigurationRepository
 } from "@dragoman/store"
 import { Clock, Effect, Layer } from "effect"
@@ -33,10 +35,13 @@ import { takeHistory } from "./take-history.ts"
 import { takeOrganizationInvitations, takeProjectInvitations } from "./take-invitations.ts"
 import { takeKeys } from "./take-keys.ts"
 import { takeLabels } from "./take-labels.ts"
+import { noteModelProviders, takeMachineTranslation } from "./take-machine-translation.ts"
 import { takeMemories } from "./take-memories.ts"
 import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
 import { readProjects, takeProject } from "./take-projects.ts"
+import { takePrompts } from "./take-prompts.ts"
 import { takeQualitySettings } from "./take-quality-settings.ts"
+import { takeTranslationNotes } from "./take-translation-notes.ts"
 import { readPeople, takeUsers } from "./take-users.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
 import { moveFacts, printMove, printSummary, type SourceSummary } from "./tolgee-report.ts"
@@ -59,6 +64,7 @@ export const layerMoveRepositories = Layer.mergeAll(
   ImageRepository.layer,
   KeyRepository.layer,
   LabelRepository.layer,
+  MachineTranslationSettingRepository.layer,
   MemoryEntryRepository.layer,
   MemoryRepository.layer,
   NamespaceRepository.layer,
@@ -67,6 +73,7 @@ export const layerMoveRepositories = Layer.mergeAll(
   TagRepository.layer,
   MovedRowRepository.layer,
   TolgeeMoveRepository.layer,
+  TranslationNoteRepository.layer,
   WebhookConfigurationRepository.layer
 )
 
@@ -109,12 +116,16 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
   yield* takeUsers(move, people)
   yield* takeOrganizations(move, people)
   yield* takeOrganizationInvitations(move, people)
+  yield* noteModelProviders(move)
   const taken = yield* Effect.forEach(yield* readProjects(move), (project) => takeProject(move, people, project))
   const projects = taken.filter((project) => project !== null)
   for (const project of projects) {
     yield* takeProjectInvitations(move, people, project)
     yield* takeWebhooks(move, project)
     yield* takeLabels(move, project)
+    yield* takePrompts(move, project)
+    yield* takeTranslationNotes(move, project)
+    yield* takeMachineTranslation(move, project)
     yield* noteUnsupported(move, project)
   }
   yield* takeMemories(move, projects)

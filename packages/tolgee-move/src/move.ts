@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { TranslationService } from "@dragoman/domain/machine-translation"
 import {
   type FindingKind,
   type MoveCounts,
@@ -25,6 +26,8 @@ export interface MoveHost {
   ) => Effect.Effect<NewImage | null>
   /** Tells bcrypt hashes, which the server of Tolgee made, from those that were made here. */
   readonly isForeignHash: (hash: string) => boolean
+  /** Services of machine translation that the settings of the program switch on. */
+  readonly services: ReadonlyArray<TranslationService>
   readonly digestOfKey: (key: string) => string
   /** Severity of a type of quality check in a new project; null: the program does not have the type. */
   readonly severityInNewProject: (type: string) => string | null

@@ -9,8 +9,7 @@ import type { TakenProject } from "./take-projects.ts"
 const listsOfProject: ReadonlyArray<readonly [FindingKind, string]> = [
   ["trash", "/keys/trash"],
   ["tasks", "/tasks"],
-  ["contentDelivery", "/content-delivery-configs"],
-  ["prompts", "/prompts"]
+  ["contentDelivery", "/content-delivery-configs"]
 ]
 
 /** Reports the data of a project that is not moved. */

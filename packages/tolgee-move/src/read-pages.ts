@@ -48,6 +48,15 @@ export const readAllowed = <A>(server: SourceServer, path: string, item: Schema.
     )
   )
 
+/** Reads facts; null: the server does not have them, or rejects the request. */
+export const readKnown = <A>(server: SourceServer, path: string, schema: Schema.Codec<A, unknown>) =>
+  server.get(path, schema).pipe(
+    Effect.catchIf(
+      (error) => error instanceof SourceRefused,
+      () => Effect.succeed(null)
+    )
+  )
+
 export const itemsOf = <A>(page: {
   readonly _embedded?: Readonly<Record<string, ReadonlyArray<A>>> | null | undefined
 }): ReadonlyArray<A> => Object.values(page._embedded ?? {})[0] ?? []

@@ -245,6 +245,39 @@ export const AutoTranslationModel = Schema.Struct({
   enableForImport: orNull(Schema.Boolean)
 })
 
+const ChosenServiceModel = Schema.Struct({
+  serviceType: Schema.String,
+  formality: text,
+  promptId: orNull(Schema.Number)
+})
+export type SourceChosenService = typeof ChosenServiceModel.Type
+
+export const TranslationServiceSettingModel = Schema.Struct({
+  targetLanguageId: orNull(Schema.Number),
+  primaryServiceInfo: orNull(ChosenServiceModel),
+  enabledServicesInfo: orNull(Schema.Array(ChosenServiceModel))
+})
+export type SourceServiceSetting = typeof TranslationServiceSettingModel.Type
+
+/** Services of the server by name. */
+export const TranslationServicesModel = Schema.Record(Schema.String, Schema.Unknown)
+
+export const PromptModel = Schema.Struct({
+  id: Schema.Number,
+  name: text,
+  providerName: text,
+  template: text,
+  basicPromptOptions: orNull(Schema.Array(Schema.String))
+})
+export type SourcePrompt = typeof PromptModel.Type
+
+/** A provider of language models, without its key, which servers of Tolgee show to owners. */
+export const ModelProviderModel = Schema.Struct({ name: Schema.String })
+
+export const ProjectNoteModel = Schema.Struct({ description: text })
+
+export const LanguageNoteModel = Schema.Struct({ description: text, language: Schema.Struct({ id: Schema.Number }) })
+
 export const WebhookModel = Schema.Struct({
   id: Schema.Number,
   url: Schema.String,

@@ -6,7 +6,7 @@ import { readAllowed } from "./read-pages.ts"
 import { AutoTranslationModel } from "./source-models.ts"
 import type { TakenProject } from "./take-projects.ts"
 
-/** Takes the languages that are filled from the translation memory; reports those that a machine translates. */
+/** Takes the languages whose new texts come from the translation memory, or from a machine. */
 export const takeAutoTranslation = (move: Move, project: TakenProject) =>
   runStep(
     move,
@@ -14,25 +14,26 @@ export const takeAutoTranslation = (move: Move, project: TakenProject) =>
     Effect.fnUntraced(function* (step) {
       const path = `/v2/projects/${project.sourceId}/per-language-auto-translation-settings`
       const read = (yield* readAllowed(move.server, path, AutoTranslationModel)) ?? []
-      const settings = read.flatMap(({ languageId, usingTranslationMemory, enableForImport }) => {
-        const ourId = languageId == null ? null : project.languages.get(languageId)
-        if (ourId === undefined) return []
-        return [
-          {
-            languageId: ourId,
-            usesMemory: usingTranslationMemory ?? false,
-            usesMachine: false,
-            isForImports: enableForImport ?? false
-          }
-        ]
-      })
+      const settings = read.flatMap(
+        ({ languageId, usingTranslationMemory, usingMachineTranslation, enableForImport }) => {
+          const ourId = languageId == null ? null : project.languages.get(languageId)
+          if (ourId === undefined) return []
+          return [
+            {
+              languageId: ourId,
+              usesMemory: usingTranslationMemory ?? false,
+              usesMachine: usingMachineTranslation ?? false,
+              isForImports: enableForImport ?? false
+            }
+          ]
+        }
+      )
       const digest = digestOf(settings)
       yield* step.commit(
         null,
-        Effect.fnUntraced(function* (report) {
+        Effect.fnUntraced(function* () {
           const moves = yield* TolgeeMoveRepository
           const repository = yield* AutoTranslationRepository
-          if (read.some((one) => one.usingMachineTranslation)) report.find("autoTranslation", project.name)
           const taken = yield* moves.listTaken(move.sourceId, "autoTranslation", [project.sourceId])
           if (taken.get(project.sourceId)?.digest === digest) return
           // The source may have several entries for a language; the last one counts.

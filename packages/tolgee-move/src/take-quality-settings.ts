@@ -1,8 +1,8 @@
 import { QualityCheckRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
+import { readKnown } from "./read-pages.ts"
 import { LanguageQualityModel, QualitySettingsModel } from "./source-models.ts"
-import { SourceRefused } from "./source-server.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { countWritten } from "./written-rows.ts"
 
@@ -13,8 +13,8 @@ export const takeQualitySettings = (move: Move, project: TakenProject) =>
     `project ${project.sourceId} checks`,
     Effect.fnUntraced(function* (step) {
       const path = `/v2/projects/${project.sourceId}/qa-settings`
-      const shared = yield* readKnown(move, path, QualitySettingsModel)
-      const languages = yield* readKnown(move, `${path}/languages`, Schema.Array(LanguageQualityModel))
+      const shared = yield* readKnown(move.server, path, QualitySettingsModel)
+      const languages = yield* readKnown(move.server, `${path}/languages`, Schema.Array(LanguageQualityModel))
       yield* step.commit(
         null,
         Effect.fnUntraced(function* (report) {
@@ -27,15 +27,6 @@ export const takeQualitySettings = (move: Move, project: TakenProject) =>
         })
       )
     })
-  )
-
-/** Reads facts; null: the server does not have them, or rejects the request. */
-const readKnown = <A>({ server }: Move, path: string, schema: Schema.Codec<A, unknown>) =>
-  server.get(path, schema).pipe(
-    Effect.catchIf(
-      (error) => error instanceof SourceRefused,
-      () => Effect.succeed(null)
-    )
   )
 
 type Severities = Readonly<Record<string, string>>

@@ -69,6 +69,9 @@ const names: Readonly<Record<TakenKind, string>> = {
   memoryEntry: "entries of memories",
   memoryUnit: "unit ids of entries",
   ignoredIssue: "ignored issues of checks",
+  machineTranslation: "machine translation",
+  prompt: "prompts",
+  translationNote: "notes for models",
   glossary: "glossaries",
   glossaryTerm: "terms of glossaries"
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { makePng } from "./image-files.ts"
 import { seed } from "./seed.ts"
 import { send, sendBody, type TestCredential } from "./send.ts"
@@ -132,6 +133,7 @@ const fillSource = Effect.gen(function* () {
   })
   const { issue, memory } = yield* fillHelp(admin, organization.id, project.id, empty.id, czech?.id ?? 0)
   const glossary = yield* fillGlossary(admin, organization.id, project.id)
+  const prompts = yield* fillMachineTranslation(admin, organization.id, at, empty.id, czech?.id ?? 0)
   const people = yield* fillLabelsAndSuggestions(admin, at, key.id, czech?.id ?? 0)
   return {
     administrator,
@@ -147,6 +149,7 @@ const fillSource = Effect.gen(function* () {
     issue,
     memory,
     glossary,
+    prompts,
     ...people
   }
 })
@@ -223,6 +226,49 @@ const fillGlossary = Effect.fnUntraced(function* (admin: TestCredential, organiz
   return { path, berth, terms: `${path}/termsWithTranslations?sort=id` }
 })
 
+/** Key of a provider of the organization, which a move must not take. */
+export const modelKey = "sk-key-of-the-organization"
+
+/** Services with formality and a prompt, notes for language models, and a project without keys that a machine fills. */
+const fillMachineTranslation = Effect.fnUntraced(function* (
+  admin: TestCredential,
+  organizationId: number,
+  at: string,
+  emptyId: number,
+  czechId: number
+) {
+  yield* call(admin, "POST", `/v2/organizations/${organizationId}/llm-providers`, {
+    name: "house model",
+    type: "ANTHROPIC",
+    model: "small",
+    apiKey: modelKey
+  })
+  const prompt = yield* call(admin, "POST", `${at}/prompts`, {
+    name: "Short texts",
+    providerName: "house model",
+    template: "Translate {{source.translation}} in short words.",
+    basicPromptOptions: ["GLOSSARY", "KEY_NAME"]
+  })
+  const plain = yield* call(admin, "POST", `${at}/prompts`, { name: "Plain", providerName: "default" })
+  const model = { serviceType: "PROMPT", promptId: prompt.id }
+  const deepl = { serviceType: "DEEPL", formality: "INFORMAL" }
+  yield* call(admin, "PUT", `${at}/machine-translation-service-settings`, {
+    settings: [
+      { primaryServiceInfo: model, enabledServicesInfo: [model, { serviceType: "DEEPL" }] },
+      { targetLanguageId: czechId, primaryServiceInfo: null, enabledServicesInfo: [{ serviceType: "DEEPL" }] }
+    ]
+  })
+  yield* call(admin, "PUT", `/v2/projects/${emptyId}/machine-translation-service-settings`, {
+    settings: [{ primaryServiceInfo: deepl, enabledServicesInfo: [] }]
+  })
+  yield* call(admin, "PUT", `/v2/projects/${emptyId}/per-language-auto-translation-settings`, [
+    { languageId: null, usingMachineTranslation: true, enableForImport: true }
+  ])
+  yield* call(admin, "PUT", `${at}/ai-prompt-customization`, { description: "Texts of a harbour." })
+  yield* call(admin, "PUT", `${at}/languages/${czechId}/ai-prompt-customization`, { description: "Vykání." })
+  return { short: prompt.id, plain: plain.id }
+})
+
 /** Two labels on one text, an active suggestion for a text without a translation, and a declined one. */
 const fillLabelsAndSuggestions = Effect.fnUntraced(function* (
   admin: TestCredential,
@@ -250,11 +296,36 @@ const fillLabelsAndSuggestions = Effect.fnUntraced(function* (
 export const issuesOf = (body: { readonly [field: string]: unknown }) =>
   (body["_embedded"] as { readonly qaIssues: ReadonlyArray<Record<string, unknown>> }).qaIssues
 
+/** Settings of a server that has services of machine translation; no text of the tests is sent to them. */
+export const withTranslationServices: Partial<SettingValues> = {
+  mtDeeplKey: "deepl-key",
+  llmProviders: [
+    {
+      name: "small model",
+      enabled: true,
+      type: "OPENAI",
+      apiUrl: null,
+      apiKey: "model-key",
+      model: "small",
+      deployment: null,
+      format: null,
+      maxTokens: null,
+      reasoningEffort: null,
+      priority: null,
+      attempts: [5],
+      tokenPriceInCreditsInput: 0,
+      tokenPriceInCreditsOutput: 0
+    }
+  ]
+}
+
 /** The server of the test, filled so. */
 export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<typeof fillSource>>()(
   "@dragoman/server/testing/TolgeeSource"
 ) {
-  static readonly layer = Layer.effect(TolgeeSource, fillSource).pipe(Layer.provideMerge(layerTestServer()))
+  static readonly layer = Layer.effect(TolgeeSource, fillSource).pipe(
+    Layer.provideMerge(layerTestServer(withTranslationServices))
+  )
 }
 
 /** Two keys change names, one is made anew under the name of a deleted one, texts change; also what helps translators. */
@@ -277,6 +348,12 @@ export const changeSource = Effect.fnUntraced(function* (source: TolgeeSource["S
   yield* call(admin, "PUT", `${at}/labels/${labels.short}`, { name: "Legal", color: "#00AA00" })
   yield* call(admin, "PUT", `${at}/labels/${labels.legal}`, { name: "Short", color: "#AA00FF" })
   yield* call(admin, "PUT", `${source.active}/accept`)
+  yield* call(admin, "PUT", `${at}/machine-translation-service-settings`, {
+    settings: [{ primaryServiceInfo: { serviceType: "PROMPT", promptId: source.prompts.plain } }]
+  })
+  yield* call(admin, "PUT", `${at}/prompts/${source.prompts.short}`, { name: "Shorter texts", providerName: "default" })
+  yield* call(admin, "PUT", `${at}/ai-prompt-customization`, { description: "" })
+  yield* call(admin, "PUT", `/v2/projects/${empty.id}/ai-prompt-customization`, { description: "Nothing yet." })
   yield* call(admin, "PUT", `${at}/auto-translation-settings`, { usingTranslationMemory: true })
   const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100`)
   const keys = (list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }).keys

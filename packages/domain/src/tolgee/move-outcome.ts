@@ -24,6 +24,9 @@ export type TakenKind =
   | "memoryEntry"
   | "memoryUnit"
   | "ignoredIssue"
+  | "machineTranslation"
+  | "prompt"
+  | "translationNote"
   | "glossary"
   | "glossaryTerm"
 
@@ -222,12 +225,21 @@ const findingTexts = {
     why: "There is nothing that they would find.",
     todo: "Nothing."
   },
-  autoTranslation: {
-    what: "Automatic translation by a machine",
-    why: "Services and their settings are not taken; new texts are filled from the translation memory alone.",
-    todo: "Choose services in the project, then switch automatic translation on."
+  translationServices: {
+    what: "Services of machine translation that this server does not have",
+    why: "The server of Tolgee does not show their keys: the project uses them as soon as this server has them.",
+    todo: "Enter the keys in the settings of this server (`DRAGOMAN_MT_…`); PROMPT also works with a provider of the organization."
   },
-  prompts: { what: "Prompts", why: "They are not taken.", todo: "Copy them into the project." }
+  modelProviders: {
+    what: "Providers of language models",
+    why: "Keys of providers are not taken.",
+    todo: "Let an owner of the organization add them again, under the same names, with their keys."
+  },
+  promptDeletedHere: {
+    what: "Prompt that was deleted here after an earlier move",
+    why: "What was deleted on this server is not taken again.",
+    todo: "Nothing, if it is to stay deleted."
+  }
 } as const satisfies Record<string, FindingText>
 
 export type FindingKind = keyof typeof findingTexts

@@ -16,6 +16,7 @@ import {
 } from "../table/content-tables.ts"
 import { glossaryTable, glossaryTermTable } from "../table/glossary-tables.ts"
 import { labelTable } from "../table/label-tables.ts"
+import { promptTable } from "../table/machine-translation-tables.ts"
 import { memoryEntryTable, memoryTable } from "../table/memory-tables.ts"
 import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
 import { directPermissionTable, invitationTable } from "../table/permission-tables.ts"
@@ -45,7 +46,8 @@ const numbered = {
   memory: memoryTable,
   memoryEntry: memoryEntryTable,
   glossary: glossaryTable,
-  glossaryTerm: glossaryTermTable
+  glossaryTerm: glossaryTermTable,
+  prompt: promptTable
 } as const
 
 type Numbered = typeof numbered

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { encodeProjectApiKey } from "@dragoman/domain/credential"
@@ -22,7 +22,14 @@ import {
   recoveryCode,
   webhookSecret
 } from "../../testing/tolgee-database.ts"
-import { call, changeSource, issuesOf, TolgeeSource } from "../../testing/tolgee-source.ts"
+import {
+  call,
+  changeSource,
+  issuesOf,
+  modelKey,
+  TolgeeSource,
+  withTranslationServices
+} from "../../testing/tolgee-source.ts"
 import { runTolgee } from "./run-tolgee.ts"
 import type { TolgeeOptions } from "./tolgee-arguments.ts"
 
@@ -62,7 +69,11 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
   Effect.scoped(
     Effect.gen(function* () {
       const memoMap = yield* Layer.makeMemoMap
-      const services = yield* Layer.buildWithMemoMap(layerTestServer({ database }), memoMap, yield* Effect.scope)
+      const services = yield* Layer.buildWithMemoMap(
+        layerTestServer({ ...withTranslationServices, database }),
+        memoMap,
+        yield* Effect.scope
+      )
       return yield* Effect.provide(effect, services)
     })
   )
@@ -84,6 +95,10 @@ const pathsOf = ({ project, empty, organization, key, memory, glossary, suggesti
     `/v2/projects/${id}/qa-settings`,
     `/v2/projects/${id}/qa-settings/languages`,
     `/v2/projects/${id}/per-language-auto-translation-settings`,
+    `/v2/projects/${id}/machine-translation-service-settings`,
+    `/v2/projects/${id}/prompts?sort=id`,
+    `/v2/projects/${id}/ai-prompt-customization`,
+    `/v2/projects/${id}/language-ai-prompt-customizations`,
     `/v2/projects/${id}/translation-memories`,
     `/v2/projects/${id}/labels?sort=id`,
     `/v2/projects/${id}/glossaries`,
@@ -186,8 +201,22 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             label: { added: 2, changed: 0, unchanged: 0 },
             suggestion: { added: 2, changed: 0, unchanged: 0 },
             glossary: { added: 1, changed: 0, unchanged: 0 },
-            glossaryTerm: { added: 3, changed: 0, unchanged: 0 }
+            glossaryTerm: { added: 3, changed: 0, unchanged: 0 },
+            machineTranslation: { added: 3, changed: 0, unchanged: 0 },
+            prompt: { added: 2, changed: 0, unchanged: 0 },
+            translationNote: { added: 2, changed: 0, unchanged: 0 }
           })
+          for (const finding of [
+            { kind: "translationServices", where: "Booking site", detail: "PROMPT, DEEPL" },
+            { kind: "translationServices", where: "Empty one", detail: "DEEPL" },
+            { kind: "modelProviders", where: "Harbour company", detail: "house model" }
+          ]) {
+            assert.deepInclude(
+              first.notTaken.map(({ kind, where, detail }) => ({ kind, where, detail })),
+              finding
+            )
+          }
+          assert.notInclude(readFileSync(filename, "latin1"), modelKey)
           const again = yield* move(database, token, { url })
           assert.match(again.sentence, /^There is nothing to do/)
           assert.deepStrictEqual(again.notTaken, first.notTaken)
@@ -214,6 +243,9 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           assert.deepStrictEqual(taken["glossaryTerm"], { added: 1, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["label"], { added: 0, changed: 2, unchanged: 0 })
           assert.deepStrictEqual(taken["suggestion"], { added: 0, changed: 1, unchanged: 1 })
+          assert.deepStrictEqual(taken["machineTranslation"], { added: 0, changed: 1, unchanged: 1 })
+          assert.deepStrictEqual(taken["prompt"], { added: 0, changed: 1, unchanged: 1 })
+          assert.deepStrictEqual(taken["translationNote"], { added: 1, changed: 1, unchanged: 1 })
           yield* same
         }).pipe(Effect.scoped),
       120_000

@@ -27,6 +27,7 @@ import { ImageThread } from "../../content/image/image-thread.ts"
 import { isForeignHash } from "../../identity/authentication/password.ts"
 import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
+import { translationServicesOf } from "../../platform/settings/translation-services.ts"
 import { digestOfKey } from "../../service/access/authenticate.ts"
 import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
@@ -98,19 +99,23 @@ const moveInto = Effect.fnUntraced(function* (options: MoveOptions, surroundings
   return yield* moveFromTolgee(options, { ...surroundings, host: yield* makeHost })
 })
 
-const makeHost: Effect.Effect<MoveHost, never, ImageThread> = Effect.map(ImageThread, (thread) => ({
-  encodeScreenshot: (path, values) =>
-    Effect.map(thread.encode({ path, limits: screenshotLimits }), (image) =>
-      image.kind === "encoded" ? newImage(image, { purpose: "SCREENSHOT", ownerId: null, ...values }) : null
-    ),
-  isForeignHash,
-  digestOfKey,
-  severityInNewProject: (type) => {
-    const known = checkTypes.find((name) => name === type)
-    return known === undefined ? null : defaultSeverity(known)
-  },
-  identityOfIssue: (issue) => digestOf(placeOf(issue))
-}))
+const makeHost: Effect.Effect<MoveHost, never, ImageThread | Settings> = Effect.map(
+  Effect.all([ImageThread, Settings]),
+  ([thread, settings]) => ({
+    encodeScreenshot: (path, values) =>
+      Effect.map(thread.encode({ path, limits: screenshotLimits }), (image) =>
+        image.kind === "encoded" ? newImage(image, { purpose: "SCREENSHOT", ownerId: null, ...values }) : null
+      ),
+    isForeignHash,
+    services: translationServicesOf(settings, { hasModels: false }),
+    digestOfKey,
+    severityInNewProject: (type) => {
+      const known = checkTypes.find((name) => name === type)
+      return known === undefined ? null : defaultSeverity(known)
+    },
+    identityOfIssue: (issue) => digestOf(placeOf(issue))
+  })
+)
 
 /** An empty database gets the tables; one of another version is left to the commands for that. */
 const prepareSchema = Effect.gen(function* () {
