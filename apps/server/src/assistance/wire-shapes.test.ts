@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { engineSettings, providerOf, startEngine, startModel } from "../testing/machine-servers.ts"
 import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -154,17 +155,164 @@ const shapes: ReadonlyArray<
   ["categories of checks in it", () => "/v2/public/initial-data", "qaCheckCategories.1", "category checkTypes"]
 ]
 
+const serviceFields = "serviceType formality promptId"
+
+/** The same of machine translation. */
+const machineShapes: typeof shapes = [
+  [
+    "services",
+    () => "/v2/public/initial-data",
+    "serverConfiguration.machineTranslationServices.services",
+    "DEEPL PROMPT"
+  ],
+  ["a service", () => "/v2/public/machine-translation-providers", "DEEPL", "supportedLanguages"],
+  [
+    "settings of services",
+    ({ at }) => `${at}/machine-translation-service-settings`,
+    "_embedded.languageConfigs.0",
+    "targetLanguageId targetLanguageTag targetLanguageName primaryService enabledServices primaryServiceInfo enabledServicesInfo"
+  ],
+  [
+    "a service in them",
+    ({ at }) => `${at}/machine-translation-service-settings`,
+    "_embedded.languageConfigs.0.primaryServiceInfo",
+    serviceFields
+  ],
+  [
+    "services of languages",
+    ({ at }) => `${at}/machine-translation-language-info`,
+    "_embedded.languageInfos.1",
+    "languageId languageTag supportedServices"
+  ],
+  [
+    "a service in them",
+    ({ at }) => `${at}/machine-translation-language-info`,
+    "_embedded.languageInfos.1.supportedServices.0",
+    "serviceType formalitySupported"
+  ],
+  [
+    "settings of automatic translation",
+    ({ at }) => `${at}/per-language-auto-translation-settings`,
+    "_embedded.configs.0",
+    "languageId usingTranslationMemory usingMachineTranslation enableForImport"
+  ],
+  ["the note of the project", ({ at }) => `${at}/ai-prompt-customization`, "", "description"],
+  [
+    "notes of languages",
+    ({ at }) => `${at}/language-ai-prompt-customizations`,
+    "_embedded.promptCustomizations.0",
+    "description language"
+  ],
+  ["the default prompt", ({ at }) => `${at}/prompts/default`, "", "name providerName template basicPromptOptions"],
+  [
+    "providers of prompts",
+    ({ organization }) => `/v2/organizations/${organization}/llm-providers/all-available`,
+    "_embedded.providers.0",
+    "name source type"
+  ],
+  [
+    "credits",
+    ({ organization }) => `/v2/organizations/${organization}/machine-translation-credit-balance`,
+    "",
+    "creditBalance bucketSize extraCreditBalance"
+  ],
+  [
+    "translations of machines",
+    ({ at }) => `${at}/suggest/machine-translations`,
+    "result.DEEPL",
+    "output contextDescription",
+    ({ keyId, de }) => ({ keyId, targetLanguageId: de, baseText: "Delete 12 files", isPlural: false })
+  ]
+]
+
+const expectShapes = Effect.fnUntraced(function* (fixture: Fixture, expected: typeof shapes) {
+  for (const [title, request, place, fields, body] of expected) {
+    const path = request(fixture)
+    const response = yield* send(fixture.credential, body ? "POST" : "GET", path, body?.(fixture))
+    assert.strictEqual(response.status, 200, title)
+    const found = valueAt(response.body, place)
+    assert.containsAllKeys(found, fields.split(" "), `${title}: ${JSON.stringify(response.body)}`)
+  }
+})
+
+/** Services that the server of the tests asks. */
+class Machines extends Context.Service<Machines, Effect.Success<typeof startMachines>>()(
+  "@dragoman/server/assistance/wire-shapes.test/Machines"
+) {}
+
+const startMachines = Effect.all({ deepl: startEngine("DEEPL"), model: startModel("OPENAI") })
+
+const layerServerWithMachines = Layer.unwrap(
+  Machines.use(({ deepl, model }) =>
+    Effect.succeed(layerTestServer({ ...engineSettings(deepl.config), llmProviders: [providerOf("local", model)] }))
+  )
+).pipe(Layer.provide(Layer.effect(Machines, startMachines)))
+
+layer(layerServerWithMachines, { excludeTestServices: true, timeout: "60 seconds" })(
+  "the console of Tolgee, with machine translation, finds",
+  (it) => {
+    it.effect("all fields that it reads, and saves settings as it has read them", () =>
+      Effect.gen(function* () {
+        const fixture = yield* makeFixture
+        const { credential, at, de, keyId } = fixture
+        yield* expectShapes(fixture, machineShapes)
+        const { enabledFeatures } = yield* call(credential, "GET", "/v2/preferred-organization")
+        assert.include(enabledFeatures as ReadonlyArray<string>, "AI_PROMPT_CUSTOMIZATION")
+
+        const settingsPath = `${at}/machine-translation-service-settings`
+        const listed = (body: unknown) =>
+          valueAt(body, "_embedded.languageConfigs") as ReadonlyArray<Record<string, unknown>>
+        const [byDefault] = listed(yield* call(credential, "GET", settingsPath))
+        const german = {
+          ...byDefault,
+          targetLanguageId: de,
+          primaryServiceInfo: { serviceType: "DEEPL", formality: "FORMAL" },
+          enabledServicesInfo: [{ serviceType: "DEEPL", formality: "FORMAL" }, { serviceType: "PROMPT" }]
+        }
+        const saved = listed(yield* call(credential, "PUT", settingsPath, { settings: [byDefault, german] }))
+        assert.deepStrictEqual(listed(yield* call(credential, "PUT", settingsPath, { settings: saved })), saved)
+
+        const automaticPath = `${at}/per-language-auto-translation-settings`
+        const automatic = [
+          { languageId: null, usingTranslationMemory: true, usingMachineTranslation: false, enableForImport: false },
+          { languageId: de, usingTranslationMemory: false, usingMachineTranslation: true, enableForImport: true }
+        ]
+        const kept = valueAt(yield* call(credential, "PUT", automaticPath, automatic), "_embedded.configs")
+        const again = yield* call(credential, "PUT", automaticPath, kept)
+        assert.deepStrictEqual(valueAt(again, "_embedded.configs"), kept)
+
+        const streamed = yield* send(credential, "POST", `${at}/suggest/machine-translations-streaming`, {
+          keyId,
+          targetLanguageId: de,
+          baseText: "Delete 12 files",
+          isPlural: false
+        })
+        assert.strictEqual(streamed.status, 200)
+        const [first = "", ...lines] = String(streamed.body).trim().split("\n")
+        assert.deepStrictEqual(JSON.parse(first), {
+          servicesTypes: ["DEEPL", "PROMPT"],
+          promptId: null,
+          baseBlank: false
+        })
+        const results = lines.map((line): Read => JSON.parse(line))
+        assert.sameMembers(
+          results.map(({ serviceType }) => serviceType),
+          ["DEEPL", "PROMPT"]
+        )
+        for (const result of results) {
+          assert.containsAllKeys(result, ["result", "promptId", "errorMessage", "errorParams", "errorException"])
+          assert.strictEqual(valueAt(result, "result.output"), "[de] Delete 12 files")
+        }
+      })
+    )
+  }
+)
+
 layer(layerTestServer(), { timeout: "60 seconds" })("the console of Tolgee finds", (it) => {
   it.effect("all fields of checks and memories that it reads", () =>
     Effect.gen(function* () {
       const fixture = yield* makeFixture
-      for (const [title, request, place, fields, body] of shapes) {
-        const path = request(fixture)
-        const response = yield* send(fixture.credential, body ? "POST" : "GET", path, body?.(fixture))
-        assert.strictEqual(response.status, 200, title)
-        const found = valueAt(response.body, place)
-        assert.containsAllKeys(found, fields.split(" "), `${title}: ${JSON.stringify(response.body)}`)
-      }
+      yield* expectShapes(fixture, shapes)
       const { enabledFeatures } = yield* call(fixture.credential, "GET", "/v2/preferred-organization")
       assert.includeMembers([...(enabledFeatures as ReadonlyArray<string>)], ["QA_CHECKS", "TRANSLATION_MEMORY"])
     })

@@ -1,3 +1,4 @@
+import { type EngineServer, startEngineServer } from "@dragoman/machine-translation/testing"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import {
   type EngineName,
@@ -12,6 +13,7 @@ import { bundleCli, cliEntry } from "./cli-program.ts"
 import { compareCases } from "./compare.ts"
 import { formatCases } from "./formats.ts"
 import { loginCases } from "./login.ts"
+import { machineCases } from "./machine.ts"
 import { pullCases } from "./pull.ts"
 import { pushCases } from "./push.ts"
 import { rateLimitCase } from "./rate-limit.ts"
@@ -33,6 +35,7 @@ const checklist: ReadonlyArray<readonly [item: string, cases: ReadonlyArray<CliC
   ["6.1.10 SockJS and STOMP (pull --watch)", watchCases],
   ["6.1.11 branches are refused", branchCases],
   ["6.1.12 the CLI's own suite", suiteCases],
+  ["machine translation", machineCases],
   ["beyond the checklist", [rateLimitCase]]
 ]
 
@@ -59,17 +62,28 @@ const isQuick = (engine: EngineName, cliCase: CliCase): boolean => {
 
 let servers: RunningServers
 let bundledCli: string
+let deepl: EngineServer
 
 beforeAll(async () => {
   servers = await makeServers("cli")
   bundledCli = await bundleCli(servers.folder)
+  deepl = await startEngineServer("DEEPL")
 })
 
 /** The installed CLI for one run of each case; the one in one file for further formats and engines, which test the server. */
 const entryFor = (engine: EngineName, cliCase: CliCase): string =>
   engine === engines[0] && !formatCases.includes(cliCase) ? cliEntry : bundledCli
 
-afterAll(() => servers.stop())
+afterAll(async () => {
+  await servers?.stop()
+  await deepl?.close()
+})
+
+/** Settings that switch machine translation on. */
+const machineSettings = ({ config, url }: EngineServer) => ({
+  DRAGOMAN_MT_DEEPL_KEY: "authKey" in config ? config.authKey : "",
+  DRAGOMAN_MT_DEEPL_URL: url
+})
 
 describe.each(engines)("the published CLI against a server on %s", (engine) => {
   const cases = casesOn(engine)
@@ -77,7 +91,7 @@ describe.each(engines)("the published CLI against a server on %s", (engine) => {
   let limitedServer: RunningServer
 
   beforeAll(async () => {
-    server = await servers.start(engine)
+    server = await servers.start(engine, machineSettings(deepl))
     limitedServer = await servers.start(engine, { DRAGOMAN_RATE_LIMITS: "on" })
   })
 
