@@ -1,3 +1,4 @@
+export { type LimitShare, makeSharedSemaphore } from "./engine/engine-limits.ts"
 export { type EngineOptions, makeEngine } from "./engine/make-engine.ts"
 export {
   type LanguageModel,

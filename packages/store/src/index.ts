@@ -32,7 +32,7 @@ export { CopiedTableDiffers, type CopyProgress, type CopyReport } from "./copy/c
 export { CopySourceUnfit, CopyTargetTaken } from "./copy/unfinished-copy.ts"
 export { TextNotStorable } from "./copy/write-rows.ts"
 export { awaitingDatabase } from "./database/await-database.ts"
-export { deliveryWakeUps, ServerChannel } from "./database/channel.ts"
+export { deliveryWakeUps, ServerChannel, ServiceUseChannel } from "./database/channel.ts"
 export { makeCheckpoint } from "./database/checkpoint.ts"
 export { type ContentPlace, defaultBranch } from "./database/content-place.ts"
 export { Database, type Engine } from "./database/database.ts"

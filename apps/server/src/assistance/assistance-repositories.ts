@@ -13,6 +13,7 @@ import {
   PromptRepository,
   QualityCheckRepository,
   QualityEstimateRepository,
+  ServiceUseChannel,
   TranslationCacheRepository,
   TranslationNoteRepository,
   TranslationSpendingRepository
@@ -40,6 +41,7 @@ export const layerAssistanceRepositories = TermIndexes.layer.pipe(
       PromptRepository.layer,
       QualityCheckRepository.layer,
       QualityEstimateRepository.layer,
+      ServiceUseChannel.layer,
       TranslationNoteRepository.layer
     )
   )

@@ -10,7 +10,7 @@ const failing = (reason: "rate_limited" | "unavailable" | "no_json", retryMillis
 describe("the limits of an engine", () => {
   it.live("keep requests in flight below the limit", () =>
     Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 3, charactersPerMinute: null })
+      const limits = makeEngineLimits({ requestsMax: 3, charactersPerMinute: null })
       let [active, most] = [0, 0]
       const request = Effect.gen(function* () {
         active++
@@ -26,7 +26,7 @@ describe("the limits of an engine", () => {
   it.live("let a minute's characters through at once, then as many as a minute has", () => {
     const { pauses, pass, context } = makeRecordedClock()
     return Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 1, charactersPerMinute: 1_000 })
+      const limits = makeEngineLimits({ requestsMax: 1, charactersPerMinute: 1_000 })
       yield* limits.run(600, Effect.void)
       yield* limits.run(400, Effect.void)
       assert.deepStrictEqual(pauses, [])
@@ -44,7 +44,7 @@ describe("the limits of an engine", () => {
 
   it.live("give back the characters of a request that was interrupted while it waited", () =>
     Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 1, charactersPerMinute: 1_000_000 })
+      const limits = makeEngineLimits({ requestsMax: 1, charactersPerMinute: 1_000_000 })
       yield* limits.run(1_000_000, Effect.void)
       const waiting = yield* Effect.forkChild(limits.run(1_000_000_000, Effect.void), { startImmediately: true })
       yield* Fiber.interrupt(waiting)
@@ -57,7 +57,7 @@ describe("the limits of an engine", () => {
   it.live("try four times, after pauses that grow and differ", () => {
     const { pauses, context } = makeRecordedClock()
     return Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
+      const limits = makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
       let attempts = 0
       const request = Effect.suspend(() => {
         attempts++
@@ -78,7 +78,7 @@ describe("the limits of an engine", () => {
   it.live("pause as long as the engine asks", () => {
     const { pauses, context } = makeRecordedClock()
     return Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
+      const limits = makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
       const asked = [45_000, 100]
       const request = Effect.suspend(() => {
         const retryMillis = asked.shift()
@@ -92,7 +92,7 @@ describe("the limits of an engine", () => {
   it.live("leave a long pause, and failures that do not pass, to the caller", () => {
     const { pauses, context } = makeRecordedClock()
     return Effect.gen(function* () {
-      const limits = yield* makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
+      const limits = makeEngineLimits({ requestsMax: 1, charactersPerMinute: null })
       for (const failed of [failing("rate_limited", 60_001), failing("no_json"), failing("no_json", 1)]) {
         let attempts = 0
         const request = Effect.suspend(() => {

@@ -11,16 +11,38 @@ const pauseGrowth = [1_000, 5_000, pauseMillisMax]
 /** A service that asks for more is asked again later, by another request of the user or of a job. */
 const askedPauseMillisMax = 60_000
 
+/** The part of the limits of a service that this program has, beside others that use the service. */
+export interface LimitShare {
+  /** Number of programs that use the service, with this one. */
+  readonly programs: Effect.Effect<number>
+  /** Counts this program as one of them while the effect runs. */
+  readonly using: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
 export interface EngineLimitOptions {
   /** Requests in flight. */
   readonly requestsMax: number
   /** null: the engine counts none. */
   readonly charactersPerMinute: number | null
+  /** Absent: this program alone uses the engine. */
+  readonly share?: LimitShare
+}
+
+const notShared: LimitShare = { programs: Effect.succeed(1), using: (effect) => effect }
+
+/** Limits requests in flight to the share of this program, which has at least one. Shares change while requests wait. */
+export const makeSharedSemaphore = (requestsMax: number, { programs, using }: LimitShare = notShared) => {
+  const semaphore = Semaphore.makeUnsafe(requestsMax)
+  const adjust = Effect.flatMap(programs, (count) => semaphore.resize(Math.max(1, Math.floor(requestsMax / count))))
+  return {
+    withPermit: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      using(Effect.andThen(adjust, semaphore.withPermit(Effect.andThen(adjust, effect))))
+  }
 }
 
 /** Limits and retries of one engine: requests in flight, characters a minute, and pauses between attempts. */
-export const makeEngineLimits = Effect.fnUntraced(function* ({ requestsMax, charactersPerMinute }: EngineLimitOptions) {
-  const semaphore = yield* Semaphore.make(requestsMax)
+export const makeEngineLimits = ({ requestsMax, charactersPerMinute, share = notShared }: EngineLimitOptions) => {
+  const semaphore = makeSharedSemaphore(requestsMax, share)
   /** Monotonic time at which the characters that were sent are used up. */
   let usedUpAt = Number.NEGATIVE_INFINITY
 
@@ -28,7 +50,7 @@ export const makeEngineLimits = Effect.fnUntraced(function* ({ requestsMax, char
   const waitForCharacters = Effect.fnUntraced(function* (characters: number) {
     if (charactersPerMinute === null) return
     const now = Number(yield* Clock.monotonicTimeNanos) / 1_000_000
-    const cost = (characters * minuteMillis) / charactersPerMinute
+    const cost = (characters * minuteMillis * (yield* share.programs)) / charactersPerMinute
     // More characters than a minute has wait until all others are used up.
     const startsAt = usedUpAt + Math.min(cost, minuteMillis) - minuteMillis
     usedUpAt = Math.max(now, usedUpAt) + cost
@@ -60,7 +82,7 @@ export const makeEngineLimits = Effect.fnUntraced(function* ({ requestsMax, char
 
   /** Runs a request that sends so many characters. A request that waits for its next attempt stays in flight. */
   const run = <A>(characters: number, request: Effect.Effect<A, TranslationFailed>) =>
-    Effect.andThen(waitForCharacters(characters), semaphore.withPermit(attempt(request, 1)))
+    share.using(Effect.andThen(waitForCharacters(characters), semaphore.withPermit(attempt(request, 1))))
 
   return { run }
-})
+}

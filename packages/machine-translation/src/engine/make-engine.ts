@@ -24,7 +24,7 @@ export interface EngineOptions extends EngineLimitOptions {
 export const makeEngine = Effect.fnUntraced(function* (config: EngineConfig, options: EngineOptions) {
   const http = yield* makeEngineHttp(config.engine, options)
   const protocol = yield* makeProtocol(config, http)
-  const limits = yield* makeEngineLimits(options)
+  const limits = makeEngineLimits(options)
   const { sources, targets, formal } = engineLanguages[config.engine]
 
   const send = (request: EngineRequest): Effect.Effect<ReadonlyArray<string>, TranslationFailed> => {

@@ -45,26 +45,34 @@ export const notify = (sql: SqlClient.SqlClient, channel: string, payload: strin
 export const serverChannel = "dragoman_server"
 
 /** Messages between the servers of one database; they are not stored. On SQLite there is one server, and no message. */
-export class ServerChannel extends Context.Service<
-  ServerChannel,
-  {
-    /** The publisher receives its own messages. At most 7,999 bytes. */
-    readonly publish: (message: string) => Effect.Effect<void>
-    /** `null` when listening starts, also again after a lost connection: earlier messages may have been missed. */
-    readonly messages: Stream.Stream<string | null>
-  }
->()("@dragoman/store/database/ServerChannel") {
-  static readonly layer = Layer.effect(
-    ServerChannel,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const context = yield* Effect.context<never>()
-      return ServerChannel.of({
-        publish: (message) => notify(sql, serverChannel, message),
-        messages: Stream.provideContext(listen(serverChannel), context)
-      })
-    })
-  )
+interface Messages {
+  /** The publisher receives its own messages. At most 7,999 bytes. */
+  readonly publish: (message: string) => Effect.Effect<void>
+  /** `null` when listening starts, also again after a lost connection: earlier messages may have been missed. */
+  readonly messages: Stream.Stream<string | null>
+}
+
+const makeMessages = Effect.fnUntraced(function* (channel: string) {
+  const sql = yield* SqlClient.SqlClient
+  const context = yield* Effect.context<never>()
+  return {
+    publish: (message) => notify(sql, channel, message),
+    messages: Stream.provideContext(listen(channel), context)
+  } satisfies Messages as Messages
+})
+
+/** Messages about changes. */
+export class ServerChannel extends Context.Service<ServerChannel, Messages>()(
+  "@dragoman/store/database/ServerChannel"
+) {
+  static readonly layer = Layer.effect(ServerChannel, makeMessages(serverChannel))
+}
+
+/** Messages about services of machine translation that servers use, apart from those that wake realtime connections. */
+export class ServiceUseChannel extends Context.Service<ServiceUseChannel, Messages>()(
+  "@dragoman/store/database/ServiceUseChannel"
+) {
+  static readonly layer = Layer.effect(ServiceUseChannel, makeMessages("dragoman_service_use"))
 }
 
 /** The PostgreSQL channel on which the commit of new deliveries is announced; the payload is empty. */

@@ -13,14 +13,16 @@ import {
   type ModelConfig,
   makeEngine,
   makeLanguageModel,
+  makeSharedSemaphore,
   type TranslationEngine
 } from "@dragoman/machine-translation"
 import type { AddressResolver, EndpointConnector } from "@dragoman/network"
-import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { operatorRules } from "../../platform/settings/machine-access.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { showMachineMetrics } from "./machine-metrics.ts"
 import { MachineServices } from "./machine-services.ts"
+import { makeServiceShares } from "./service-shares.ts"
 
 /** Access to a language model, with all that its use needs. */
 export interface UsableModel extends ModelProvider {
@@ -35,7 +37,7 @@ const requestMillis = 30_000
 /** Parallel requests to a service without a setting. */
 const requestsMax = 8
 
-/** Clients of the services of machine translation; each keeps its limits, which this server does not share with others. */
+/** Clients of the services of machine translation; each keeps the share of its limits that this server has. */
 export class MachineClients extends Context.Service<
   MachineClients,
   {
@@ -57,11 +59,13 @@ export class MachineClients extends Context.Service<
       yield* showMachineMetrics([...configs.keys(), ...(mayUseModels ? ["PROMPT" as const] : [])])
       const network = yield* Effect.context<AddressResolver | EndpointConnector>()
       const { mtRequests, mtCharactersPerMinute } = yield* Settings
+      const shareOf = yield* makeServiceShares()
       const optionsOf = (name: TranslationEngineName) => ({
         rules: operatorRules,
         requestMillis,
         requestsMax: mtRequests[name] ?? requestsMax,
-        charactersPerMinute: mtCharactersPerMinute[name] ?? null
+        charactersPerMinute: mtCharactersPerMinute[name] ?? null,
+        share: shareOf(name)
       })
       const engines = new Map(
         yield* Effect.forEach(configs, ([name, config]) =>
@@ -69,9 +73,10 @@ export class MachineClients extends Context.Service<
         )
       )
       /** Limits of models by the ids of their entries. */
-      const semaphores = new Map<number, Semaphore.Semaphore>()
+      const semaphores = new Map<number, ReturnType<typeof makeSharedSemaphore>>()
       const semaphoreOf = (id: number) => {
-        const semaphore = semaphores.get(id) ?? Semaphore.makeUnsafe(mtRequests["PROMPT"] ?? requestsMax)
+        const semaphore =
+          semaphores.get(id) ?? makeSharedSemaphore(mtRequests["PROMPT"] ?? requestsMax, shareOf(`PROMPT ${id}`))
         semaphores.set(id, semaphore)
         return semaphore
       }
