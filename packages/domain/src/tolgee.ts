@@ -10,4 +10,5 @@ export {
   type TakenKind
 } from "./tolgee/move-outcome.ts"
 export { permissionOfSource, type SourcePermission } from "./tolgee/source-permission.ts"
+export { servicesOfSource } from "./tolgee/source-services.ts"
 export { type SourceText, translationOfSource } from "./tolgee/source-text.ts"

@@ -250,14 +250,14 @@ const ChosenServiceModel = Schema.Struct({
   formality: text,
   promptId: orNull(Schema.Number)
 })
-export type SourceChosenService = typeof ChosenServiceModel.Type
 
 export const TranslationServiceSettingModel = Schema.Struct({
   targetLanguageId: orNull(Schema.Number),
+  primaryService: text,
   primaryServiceInfo: orNull(ChosenServiceModel),
+  enabledServices: orNull(Schema.Array(Schema.String)),
   enabledServicesInfo: orNull(Schema.Array(ChosenServiceModel))
 })
-export type SourceServiceSetting = typeof TranslationServiceSettingModel.Type
 
 /** Services of the server by name. */
 export const TranslationServicesModel = Schema.Record(Schema.String, Schema.Unknown)

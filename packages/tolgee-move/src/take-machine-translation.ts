@@ -1,20 +1,10 @@
-import {
-  formalities,
-  inOrder,
-  type MachineTranslationSetting,
-  translationServices
-} from "@dragoman/domain/machine-translation"
+import { namedPromptIds } from "@dragoman/domain/machine-translation"
+import { servicesOfSource } from "@dragoman/domain/tolgee"
 import { MachineTranslationSettingRepository, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
 import { readAllowed, readKnown } from "./read-pages.ts"
-import {
-  ModelProviderModel,
-  type SourceChosenService,
-  type SourceServiceSetting,
-  TranslationServiceSettingModel,
-  TranslationServicesModel
-} from "./source-models.ts"
+import { ModelProviderModel, TranslationServiceSettingModel, TranslationServicesModel } from "./source-models.ts"
 import { readOrganizations } from "./take-organizations.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { findPrompts } from "./take-prompts.ts"
@@ -27,21 +17,21 @@ export const takeMachineTranslation = (move: Move, project: TakenProject) =>
     Effect.fnUntraced(function* (step) {
       const path = `/v2/projects/${project.sourceId}/machine-translation-service-settings`
       const read = (yield* readAllowed(move.server, path, TranslationServiceSettingModel)) ?? []
-      const named = [...new Set(read.flatMap(servicesOf).map(({ serviceType }) => serviceType))]
-      const isChosen = named.length > 0 || (yield* hasServices(move))
+      const isAnyThere = yield* hasServices(move)
       yield* step.commit(
         null,
         Effect.fnUntraced(function* (report) {
-          const missing = named.filter((name) => !move.host.services.some((service) => service === name))
-          if (missing.length > 0) report.find("translationServices", project.name, missing.join(", "))
-          if (!isChosen) return
           const moves = yield* TolgeeMoveRepository
           const repository = yield* MachineTranslationSettingRepository
-          const prompts = yield* findPrompts(
-            move,
-            read.flatMap(servicesOf).flatMap(({ promptId }) => promptId ?? [])
-          )
-          const settings = read.flatMap((entry) => settingOf(project, prompts, entry))
+          const prompts = yield* findPrompts(move, namedPromptIds(read))
+          const { named, settings } = servicesOfSource(read, {
+            hasServices: isAnyThere,
+            languageOf: (id) => project.languages.get(id),
+            promptOf: (id) => prompts.get(id)
+          })
+          const missing = named.filter((name) => !move.host.services.some((service) => service === name))
+          if (missing.length > 0) report.find("translationServices", project.name, missing.join(", "))
+          if (settings === null) return
           const digest = digestOf(settings)
           const taken = (yield* moves.listTaken(move.sourceId, "machineTranslation", [project.sourceId])).get(
             project.sourceId
@@ -89,26 +79,3 @@ const hasServices = (move: Move) =>
     readKnown(move.server, "/v2/public/machine-translation-providers", TranslationServicesModel),
     (services) => Object.keys(services ?? {}).length > 0
   )
-
-const servicesOf = ({ primaryServiceInfo, enabledServicesInfo }: SourceServiceSetting) => [
-  ...(primaryServiceInfo == null ? [] : [primaryServiceInfo]),
-  ...(enabledServicesInfo ?? [])
-]
-
-const settingOf = (
-  project: TakenProject,
-  prompts: ReadonlyMap<number, number>,
-  { targetLanguageId, primaryServiceInfo, enabledServicesInfo }: SourceServiceSetting
-): ReadonlyArray<MachineTranslationSetting> => {
-  const languageId = targetLanguageId == null ? null : project.languages.get(targetLanguageId)
-  if (languageId === undefined) return []
-  const toChosen = ({ serviceType, formality, promptId }: SourceChosenService) => {
-    const service = translationServices.find((one) => one === serviceType)
-    if (service === undefined) return []
-    const known = formalities.find((one) => one === formality) ?? null
-    const prompt = service === "PROMPT" && promptId != null ? prompts.get(promptId) : undefined
-    return [{ service, formality: known, promptId: prompt ?? null }]
-  }
-  const [primary = null] = primaryServiceInfo == null ? [] : toChosen(primaryServiceInfo)
-  return [{ languageId, primary, enabled: inOrder((enabledServicesInfo ?? []).flatMap(toChosen)) }]
-}

@@ -15,7 +15,7 @@ export interface SourceText {
  */
 export const translationOfSource = ({ text, state: name, ...marks }: SourceText): Translation => {
   const state: TranslationState = translationStates.find((known) => known === name) ?? "TRANSLATED"
-  // Prompts are not taken.
+  // Responses do not name the prompt of a text.
   const flags = { ...marks, promptId: null }
   if (state === "DISABLED") return { text: null, state, ...flags }
   if (text === null || text === "") return { text: null, state: "UNTRANSLATED", ...flags }

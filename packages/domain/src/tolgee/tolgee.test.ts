@@ -5,6 +5,7 @@ import { assignIds } from "./assign-ids.ts"
 import { identityTypeOfDatabase, scopeOfDatabase } from "./database-names.ts"
 import { describeFinding, type MoveOutcome, mergeOutcomes } from "./move-outcome.ts"
 import { permissionOfSource } from "./source-permission.ts"
+import { servicesOfSource } from "./source-services.ts"
 import { translationOfSource } from "./source-text.ts"
 
 describe("a translation of a server of Tolgee", () => {
@@ -72,6 +73,58 @@ describe("names in Tolgee's database", () => {
       ["github", "google", "oauth2", "sso", "sso_global", "SSO", "carrier pigeon"].map(identityTypeOfDatabase),
       ["GITHUB", "GOOGLE", "OAUTH2", "SSO", "SSO_GLOBAL", "SSO", null]
     )
+  })
+})
+
+describe("services of machine translation of a server of Tolgee", () => {
+  const facts = {
+    hasServices: true,
+    languageOf: (id: number) => (id === 404 ? undefined : id + 1_000),
+    promptOf: (id: number) => (id === 404 ? undefined : id + 2_000)
+  }
+  const plain = (service: string) => ({ service, formality: null, promptId: null })
+
+  it("keep formality, prompt and language, in the order in which results are listed", () => {
+    const read = servicesOfSource(
+      [
+        {
+          targetLanguageId: 7,
+          primaryServiceInfo: { serviceType: "DEEPL", formality: "FORMAL", promptId: null },
+          enabledServicesInfo: [{ serviceType: "GOOGLE" }, { serviceType: "PROMPT", promptId: 5 }]
+        },
+        { targetLanguageId: null, enabledServicesInfo: [] },
+        { targetLanguageId: null, enabledServicesInfo: [{ serviceType: "PROMPT", promptId: 404 }] },
+        { targetLanguageId: 404, enabledServicesInfo: [{ serviceType: "AZURE" }] }
+      ],
+      facts
+    )
+    assert.deepStrictEqual<object>(read, {
+      named: ["DEEPL", "GOOGLE", "PROMPT", "AZURE"],
+      settings: [
+        {
+          languageId: 1_007,
+          primary: { ...plain("DEEPL"), formality: "FORMAL" },
+          enabled: [{ ...plain("PROMPT"), promptId: 2_005 }, plain("GOOGLE")]
+        },
+        { languageId: null, primary: null, enabled: [plain("PROMPT")] }
+      ]
+    })
+  })
+
+  it("are read from servers that know names alone, without those that do not exist here", () => {
+    const entry = { primaryService: "AWS", enabledServices: ["TOLGEE", "AWS"] }
+    assert.deepStrictEqual<object>(servicesOfSource([entry], facts), {
+      named: ["AWS", "TOLGEE"],
+      settings: [{ languageId: null, primary: plain("AWS"), enabled: [plain("AWS")] }]
+    })
+  })
+
+  it("are a choice of none only where the server has services", () => {
+    const none = [{ targetLanguageId: null, primaryServiceInfo: null, enabledServicesInfo: [] }]
+    assert.deepStrictEqual<object>(servicesOfSource(none, facts).settings ?? [], [
+      { languageId: null, primary: null, enabled: [] }
+    ])
+    assert.isNull(servicesOfSource(none, { ...facts, hasServices: false }).settings)
   })
 })
 
