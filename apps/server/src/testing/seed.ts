@@ -290,28 +290,6 @@ const actingToken = Effect.fnUntraced(function* (options: { readonly administrat
   return { accessToken: yield* accessTokens.issueForAdministrator({ user, administrator }) }
 })
 
-/** The id of a branch; the project uses branches from now on. */
-const branch = Effect.fnUntraced(function* (options: {
-  readonly project: number
-  readonly name: string
-  readonly isDefault?: boolean
-  readonly isProtected?: boolean
-  readonly state?: BranchState
-}) {
-  const sql = yield* SqlClient.SqlClient
-  const database = yield* Database
-  const { state = "READY" } = options
-  yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_branching = 1 WHERE id = ${options.project}`))
-  return yield* insert("branch", {
-    project_id: options.project,
-    name: options.name,
-    is_default: options.isDefault === true ? 1 : 0,
-    is_protected: options.isProtected === true ? 1 : 0,
-    state,
-    deleted_at: state === "DELETED" ? 1 : null
-  })
-})
-
 /** The id of a key, in the default namespace and on the default branch unless others are given. */
 const translationKey = (options: {
   readonly project: number
@@ -503,7 +481,8 @@ const branch = Effect.fnUntraced(function* (options: {
     origin_branch_id: options.origin ?? null,
     author_id: options.author ?? null,
     key_count: options.keyCount ?? 0,
-    copied_count: options.copiedCount ?? 0
+    copied_count: options.copiedCount ?? 0,
+    deleted_at: options.state === "DELETED" ? 1 : null
   })
 })
 
@@ -611,7 +590,6 @@ const image = Effect.fnUntraced(function* (options: { readonly uploadedBy: numbe
 })
 
 export const seed = {
-  branch,
   key: translationKey,
   image,
   translation,
