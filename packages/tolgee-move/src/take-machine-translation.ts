@@ -73,7 +73,7 @@ export const noteModelProviders = (move: Move) =>
     })
   )
 
-/** Tells a project without services from one of a server without services, whose settings nobody chose. */
+/** Says whether the server has services: only then is a project without any of them one that has chosen so. */
 const hasServices = (move: Move) =>
   Effect.map(
     readKnown(move.server, "/v2/public/machine-translation-providers", TranslationServicesModel),

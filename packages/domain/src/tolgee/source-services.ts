@@ -10,7 +10,7 @@ import { formalities, translationServices } from "../machine-translation/transla
 export interface SourceServices {
   /** Names of all services that the entries have, in the order in which they occur. */
   readonly named: ReadonlyArray<string>
-  /** null: nobody chose them, because the server has no services. */
+  /** null: the project has chosen none, because the server has no services. */
   readonly settings: ReadonlyArray<MachineTranslationSetting> | null
 }
 

@@ -18,9 +18,9 @@ const parseMessage = Schema.decodeUnknownResult(UseMessage)
 const nowMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1_000_000).pipe(inRealTime)
 
 /**
- * Divides limits of services evenly among the servers on one PostgreSQL that use them at present: a server that begins tells the
- * others, and again while it goes on; one that is idle, or that others no longer hear, has no share (ADR 117). A server alone, or
- * on SQLite, has the whole limits.
+ * Divides limits of services evenly among the servers on one PostgreSQL that use them at present: each of them publishes the limits
+ * that its requests count for; one that is idle, or whose messages end, has no share (ADR 117). A server alone, or on SQLite, has
+ * the whole limits.
  */
 export const makeServiceShares = Effect.fnUntraced(function* (messageMillis = usualMessageMillis) {
   const channel = yield* ServiceUseChannel
