@@ -30,6 +30,9 @@ const FailedTextsDialog = lazyDialog(() => import("./failed-texts-dialog.tsx"), 
 
 const route = getRouteApi("/user/projects/$projectId/jobs")
 
+/** Poll interval for the cost of jobs that ask machines. */
+const costPollMillis = 5_000
+
 /** The batch jobs of a project, the newest first: what they do, how far they are, and what became of them. */
 export const JobListScreen = () => {
   const t = useText()
@@ -42,7 +45,12 @@ export const JobListScreen = () => {
   const maySeeAll = scopes.includes("batch-jobs.view")
   const jobs = useInfiniteQuery({
     ...jobListQuery(projectId, maySeeAll && whose !== "mine"),
-    enabled: project !== undefined
+    enabled: project !== undefined,
+    // Events of a job have its progress, and not what it has cost.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => jobsOf(page).some((job) => job.cost !== null && !isOver(job))) === true
+        ? costPollMillis
+        : false
   })
   useProjectEvents(projectId, {
     "batch-job-progress": (data) => showJobProgress(client, projectId, readJobProgress(data))
