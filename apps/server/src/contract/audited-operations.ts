@@ -450,6 +450,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`PUT ${p}/translation-memories/:translationMemoryId`]: content,
   [`DELETE ${p}/translation-memories/:translationMemoryId`]: content,
   [`PUT ${p}/keys/:keyId/auto-translate`]: content,
+  [`POST ${p}/auto-translation-settings/dry-run`]: readsOnly,
   [`POST ${p}/languages`]: content,
   [`PUT ${p}/languages/:languageId`]: content,
   [`DELETE ${p}/languages/:languageId`]: content,
