@@ -68,7 +68,7 @@ describe("the body of a creation", () => {
       description: "",
       translations: { en: "", de: " ", __proto__: null },
       tags: ["b", " a ", "b "],
-      relatedKeysInOrder: [{ keyName: "c", namespace: "" }]
+      relatedKeysInOrder: [{ keyName: "c", namespace: "", branch: "b" }]
     })
     assert.deepStrictEqual(checked.ok && checked.value, {
       name: " a ",
@@ -81,7 +81,7 @@ describe("the body of a creation", () => {
       ]),
       states: new Map(),
       tags: ["a", "b"],
-      relatedKeys: [{ name: "c", namespace: null, branch: null }],
+      relatedKeys: [{ name: "c", namespace: null, branch: "b" }],
       isPlural: false,
       pluralArgumentName: null
     })

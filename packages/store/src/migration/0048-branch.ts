@@ -60,7 +60,10 @@ export const branch: Migration = {
       versions ${text} NOT NULL,
       resolution ${text}
     ) ${strict}`,
-    `CREATE INDEX branch_merge_change_merge ON branch_merge_change (merge_id, id)`
+    `CREATE INDEX branch_merge_change_merge ON branch_merge_change (merge_id, id)`,
+    // Lists count the revisions of a branch by the index alone.
+    `DROP INDEX activity_revision_project`,
+    `CREATE INDEX activity_revision_project ON activity_revision (project_id, id, batch_job_id, branch_id)`
   ],
   undo: {
     loses: "all branches but the default one, with their keys and activity, and merges that were not applied",
@@ -78,7 +81,9 @@ export const branch: Migration = {
       `DROP TABLE branch_merge_change`,
       `DROP TABLE branch_merge`,
       `DROP TABLE branch`,
-      `ALTER TABLE project DROP COLUMN use_branching`
+      `ALTER TABLE project DROP COLUMN use_branching`,
+      `DROP INDEX activity_revision_project`,
+      `CREATE INDEX activity_revision_project ON activity_revision (project_id, id, batch_job_id)`
     ]
   }
 }

@@ -52,7 +52,7 @@ export const compareCases: ReadonlyArray<CliCase> = [
     name: "compare refuses a branch",
     run: async ({ refused, writeFiles }) => {
       writeFiles(code)
-      assert.include(await refused(["--branch", "next", ...compare]), invalidRequest("feature_not_enabled"))
+      assert.include(await refused(["--branch", "next", ...compare]), invalidRequest("feature_not_enabled_for_project"))
     }
   }
 ]

@@ -115,7 +115,7 @@ export const syncCases: ReadonlyArray<CliCase> = [
     name: "sync refuses a branch: nothing is written",
     run: async ({ writeFiles, refused, content }) => {
       writeFiles(code)
-      assert.include(await refused(["--branch", "next", ...sync]), invalidRequest("feature_not_enabled"))
+      assert.include(await refused(["--branch", "next", ...sync]), invalidRequest("feature_not_enabled_for_project"))
       assert.deepStrictEqual(await content(), {})
     }
   }

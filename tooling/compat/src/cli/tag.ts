@@ -94,7 +94,7 @@ export const tagCases: ReadonlyArray<CliCase> = [
       const before = await fixture.tags()
       assert.include(
         await fixture.refused(["--branch", "next", "tag", "--tag", "all"]),
-        invalidRequest("feature_not_enabled")
+        invalidRequest("feature_not_enabled_for_project")
       )
       assert.deepStrictEqual(await fixture.tags(), before)
     }
