@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { it as plainIt } from "vitest"
 import { halvedImages, sendImage } from "../testing/image-files.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
+import { contractEndpoints } from "./contract-endpoints.ts"
 
 let fixtures = 0
 
@@ -255,6 +257,38 @@ const idRows: ReadonlyArray<IdRow> = [
     { annotates: true }
   )
 ]
+
+/** Endpoints with a branch beside an id, which wins: tests of their own have them. */
+const besideId: ReadonlyArray<string> = [
+  "PUT /keys/1",
+  "PUT /keys/1/complex-update",
+  "GET /activity/revisions/1",
+  "GET /activity/revisions/1/modified-entities"
+]
+
+/** Imports and exports do not take branches yet. */
+const isTransfer = (path: string): boolean => path.includes("import") || path.includes("export")
+
+plainIt("every endpoint of content with a branch is among the rows", () => {
+  const rows = [
+    ...readRows.map(({ title }) => title),
+    ...countRows.map((path) => `GET ${path({ en: 1 })}`),
+    ...writeRows.map(({ title }) => title),
+    ...besideId
+  ].map((row) => row.replace(/\?.*/, "").replace(" ", " /v2/projects/1"))
+  const named = contractEndpoints.filter(
+    ({ path, queryNames, body }) =>
+      !isTransfer(path) && (queryNames.includes("branch") || body?.fields.some(({ name }) => name === "branch"))
+  )
+  assert.isAbove(named.length, 20)
+  for (const { title } of named) {
+    const pattern = new RegExp(`^${title.replace(/:[A-Za-z]+/g, "[^/]+")}$`)
+    assert.isTrue(
+      rows.some((row) => pattern.test(row)),
+      title
+    )
+  }
+})
 
 /** Endpoints that read what belongs to an id. */
 const idReads: ReadonlyArray<(content: Content) => string> = [
