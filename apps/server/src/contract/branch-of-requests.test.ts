@@ -26,6 +26,21 @@ const memberScopes = [
 const branchNames = ["main", "release", "locked", "unfinished", "gone"] as const
 type BranchName = (typeof branchNames)[number]
 
+/** The id of a branch; the project uses branches from now on. */
+const seedBranch = (projectId: number, columns: Readonly<Record<string, string | number>>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.orDie(
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`UPDATE project SET use_branching = 1 WHERE id = ${projectId}`
+          const row = { project_id: projectId, state: "READY", created_at: 0, ...columns }
+          const rows = yield* sql<{ id: number }>`INSERT INTO branch ${sql.insert(row)} RETURNING id`
+          return rows[0]?.id ?? 0
+        })
+      )
+    )
+  )
+
 /** Seeds the keys of one branch; null: the default branch. */
 const seedContent = Effect.fnUntraced(function* (
   project: { readonly id: number; readonly languages: Readonly<Record<string, number>> },
@@ -54,11 +69,11 @@ const seedFixture = Effect.gen(function* () {
   const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   yield* seed.directPermission({ project: project.id, user: member, permission: memberScopes })
-  yield* seed.branch({ project: project.id, name: "main", isDefault: true })
-  const release = yield* seed.branch({ project: project.id, name: "release" })
-  const locked = yield* seed.branch({ project: project.id, name: "locked", isProtected: true })
-  const unfinished = yield* seed.branch({ project: project.id, name: "unfinished", state: "CREATING" })
-  const gone = yield* seed.branch({ project: project.id, name: "gone", state: "DELETED" })
+  yield* seedBranch(project.id, { name: "main", is_default: 1 })
+  const release = yield* seedBranch(project.id, { name: "release" })
+  const locked = yield* seedBranch(project.id, { name: "locked", is_protected: 1 })
+  const unfinished = yield* seedBranch(project.id, { name: "unfinished", state: "CREATING" })
+  const gone = yield* seedBranch(project.id, { name: "gone", state: "DELETED", deleted_at: 1 })
   const { de = 0, en = 0 } = project.languages
   return {
     projectId: project.id,
@@ -84,6 +99,12 @@ const useSuggestions = ({ projectId }: Fixture) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.orDie(sql.withTransaction(sql`UPDATE project SET suggestions_mode = 'ENABLED' WHERE id = ${projectId}`))
   )
+
+const shareImage = (projectId: number, imageId: number, keyId: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const reference = { image_id: imageId, key_id: keyId, project_id: projectId }
+    return Effect.orDie(sql.withTransaction(sql`INSERT INTO screenshot_reference ${sql.insert(reference)}`))
+  })
 
 /** A project that uses no branches, with its owner. */
 const seedWithoutBranches = Effect.gen(function* () {
@@ -408,6 +429,23 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
         _embedded.keys.map(({ branch }) => branch),
         ["main", "release", "locked"]
       )
+    })
+  )
+
+  it.effect("has screenshots with its own keys, also when other branches have the same image", () =>
+    Effect.gen(function* () {
+      const { content, owner, path, projectId } = yield* seedFixture
+      const { image } = content.main
+      yield* shareImage(projectId, image, content.release.key)
+      for (const name of ["main", "release"] as const) {
+        const { body } = yield* send(owner, "GET", `${path}/keys/${content[name].key}/screenshots`)
+        const { screenshots } = (
+          body as { _embedded: { screenshots: ReadonlyArray<{ id: number; keyReferences: ReadonlyArray<object> }> } }
+        )._embedded
+        const shared = screenshots.find(({ id }) => id === image)
+        assert.lengthOf(shared?.keyReferences ?? [], 1)
+        assert.include(shared?.keyReferences[0], { keyId: content[name].key })
+      }
     })
   )
 

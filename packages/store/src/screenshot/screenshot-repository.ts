@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isShown } from "../database/content-place.ts"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, screenshotReferenceTable } from "../table/content-tables.ts"
@@ -33,7 +32,7 @@ const located = select({ ...pick(r, "imageId", "keyId"), location: computed(Sche
 const screenshot = select(pick(i, "id", "name", "location", "width", "height", "createdAt"))
 
 export interface ScreenshotRow extends Selected<typeof screenshot> {
-  /** References by key; those of keys in the trash only on request. */
+  /** References by key; those of keys in the trash only on request, those of other branches never. */
   readonly references: ReadonlyArray<ScreenshotReferenceRow>
 }
 
@@ -79,7 +78,9 @@ export class ScreenshotRepository extends Context.Service<
             FROM screenshot_reference r
             JOIN translation_key k ON k.id = r.key_id LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE r.image_id IN ${jsonIds(sql, ids)}
-              AND (k.deleted_at IS NULL AND ${isShown(sql, "k")} OR k.id IN ${jsonIds(sql, keyIds)})
+              AND (k.deleted_at IS NULL OR k.id IN ${jsonIds(sql, keyIds)})
+              AND COALESCE(k.branch_id, 0) IN (
+                SELECT COALESCE(listed.branch_id, 0) FROM translation_key listed WHERE listed.id IN ${jsonIds(sql, keyIds)})
             ORDER BY r.image_id, r.key_id`)
           const byImage = Map.groupBy(references, ({ imageId }) => imageId)
           return images.map((image) => ({ ...image, references: byImage.get(image.id) ?? [] }))
