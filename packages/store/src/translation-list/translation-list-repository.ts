@@ -177,10 +177,10 @@ export class TranslationListRepository extends Context.Service<
         return (yield* count(place)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
       })
 
-      // Ids win over the branch.
+      // Ids win over the branch. The plus: the index of a project leads to all its keys.
       const placeOf = ({ place, conditions }: KeySelection) =>
         conditions.some(({ kind }) => kind === "id")
-          ? sql`k.project_id = ${place.projectId} AND ${isShown(sql, "k")}`
+          ? sql`+k.project_id = ${place.projectId} AND ${isShown(sql, "k")}`
           : isIn(sql, place, "k")
 
       const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
