@@ -15,10 +15,13 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
 }
 
 const providers = "/v2/organizations/:organization/llm-providers"
+const branchName = { name: "next" }
 const provider = { type: "OPENAI", priority: null, apiUrl: null, format: null }
 
 /** Values of fields whose names mean something else in other bodies. */
 const acceptedOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "POST /v2/projects/:projectId/branches": branchName,
+  "POST /v2/projects/:projectId/branches/:branchId": branchName,
   [`POST ${providers}`]: provider,
   [`PUT ${providers}/:llmProviderId`]: provider
 }

@@ -13,6 +13,7 @@ type IdKind =
   | "namespace"
   | "key"
   | "label"
+  | "branch"
   | "prompt"
   | "upload"
   | "screenshot"
@@ -47,6 +48,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   id: "key",
   labelId: "label",
   labelIds: "label",
+  originBranchId: "branch",
   promptId: "prompt",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
@@ -175,6 +177,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.key({ project: project.id, name })
     case "label":
       return yield* seed.label({ project: project.id, name })
+    case "branch":
+      return yield* seed.branch({ project: project.id, name })
     case "prompt":
       return yield* seed.prompt({ project: project.id, name })
     case "upload":
@@ -243,6 +247,7 @@ const requiredIds = [
   "languageIds",
   "labelId",
   "labelIds",
+  "originBranchId",
   "sourceLanguageId",
   "targetLanguageId",
   "targetLanguageIds",

@@ -248,6 +248,7 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     body: (_, n) => ({ name: `edited ${n}`, type: "OPENAI", model: "small" })
   }),
   [`DELETE ${o}/llm-providers/:llmProviderId`]: byOwner({ path: (w) => ({ llmProviderId: w }) }),
+  [`POST ${p}/branches`]: byOwner({ body: (w, n) => ({ name: `new-${n}`, originBranchId: w }) }),
   [`POST ${p}/branches/:branchId`]: byOwner({
     path: (w) => ({ branchId: w + 1 }),
     body: (_, n) => ({ name: `renamed-${n}` })

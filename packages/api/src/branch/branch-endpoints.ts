@@ -6,7 +6,7 @@ import { field } from "../field.ts"
 import { branchId, projectId } from "../identifier/path-parameters.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
-import { BranchModel, BranchProtectionBody, RenameBranchBody } from "./branch-model.ts"
+import { BranchModel, BranchProtectionBody, CreateBranchBody, RenameBranchBody } from "./branch-model.ts"
 
 const branchesPath = "/v2/projects/:projectId/branches"
 const branchPath = `${branchesPath}/:branchId` as const
@@ -31,6 +31,14 @@ export const BranchEndpoints = endpointGroup(
     },
     success: BranchModel
   }).pipe(entering, described("Finds a branch by its name.")),
+  HttpApiEndpoint.post("create", branchesPath, {
+    params: { projectId },
+    payload: CreateBranchBody,
+    success: BranchModel
+  }).pipe(
+    managing,
+    described("Creates a branch with copies of all keys of another one; responds when it can be used.")
+  ),
   HttpApiEndpoint.post("rename", branchPath, {
     params: { projectId, branchId },
     payload: RenameBranchBody,

@@ -84,8 +84,6 @@ export class BranchRepository extends Context.Service<
     /** Adds a branch; returns its id. */
     readonly insert: (row: NewRowOf<typeof branchTable>) => Effect.Effect<number>
     readonly update: (row: Pick<RowOf<typeof branchTable>, "id" | "name" | "isProtected">) => Effect.Effect<void>
-    /** Hides a branch; its name is free. */
-    readonly remove: (id: number, at: number) => Effect.Effect<void>
     /** false, too, for a deleted project. */
     readonly isUsedBy: (projectId: number) => Effect.Effect<boolean>
     /** The names of the branches that can be read, by the ids that their keys have; empty for projects that use none. */
@@ -148,10 +146,6 @@ export class BranchRepository extends Context.Service<
 
         update: Effect.fnUntraced(function* ({ id, name, isProtected }) {
           yield* branchTable.update(sql, [{ id, name, isProtected }])
-        }, Effect.orDie),
-
-        remove: Effect.fnUntraced(function* (id, deletedAt) {
-          yield* branchTable.update(sql, [{ id, state: "DELETED", deletedAt }])
         }, Effect.orDie),
 
         isUsedBy: Effect.fnUntraced(function* (projectId) {

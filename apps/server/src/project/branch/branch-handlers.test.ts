@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
@@ -48,6 +49,7 @@ for (const [engine, layerServer] of [
         const everything = [
           ["GET", "/branches"],
           ["GET", "/branches/find"],
+          ["POST", "/branches", { name: "next", originBranchId: 1 }],
           ["POST", "/branches/1", { name: "next" }],
           ["POST", "/branches/1/protected", { isProtected: true }],
           ["DELETE", "/branches/1"]
@@ -117,6 +119,55 @@ for (const [engine, layerServer] of [
           })
         }
         assert.deepStrictEqual(yield* call("GET", "/branches/find?name=Main"), error(404, "branch_not_found"))
+      })
+    )
+
+    it.effect("are created with copies of the keys of another one, and can be used at once", () =>
+      Effect.gen(function* () {
+        const { owner, viewerCredential, path, call, use, add, names, newestActivity, client, params } =
+          yield* seedFixture
+        yield* client.translation.createOrSet({ params, payload: { key: "title", translations: { en: "Harbour" } } })
+        yield* use(true)
+        const { id: main } = yield* client.branch.find({ params, query: {} })
+        const unfinished = yield* add("unfinished", { state: "CREATING" })
+        for (const [body, expected] of [
+          [
+            {},
+            {
+              status: 400,
+              body: { STANDARD_VALIDATION: { name: "must not be blank", originBranchId: "must not be null" } }
+            }
+          ],
+          [{ name: "main", originBranchId: main }, error(400, "branch_already_exists")],
+          [{ name: "next", originBranchId: main + 1_000 }, error(404, "origin_branch_not_found")],
+          [{ name: "next", originBranchId: unfinished }, error(404, "origin_branch_not_found")]
+        ] as const) {
+          assert.deepStrictEqual(yield* call("POST", "/branches", body), expected)
+        }
+        const body = { name: "next", originBranchId: main }
+        const forbidden = yield* send(viewerCredential, "POST", `${path}/branches`, body)
+        assert.deepStrictEqual(forbidden, error(403, "operation_not_permitted", ["project.edit"]))
+        assert.deepStrictEqual(yield* names(), ["main", "unfinished"])
+        const next = yield* client.branch.create({ params, payload: body })
+        assert.deepInclude(next, {
+          ...{ name: "next", isDefault: false, isProtected: false, originBranchName: "main", merge: null },
+          ...{ state: "READY", progress: 100 }
+        })
+        assert.strictEqual(next.author?.id, owner)
+        const created = yield* newestActivity
+        assert.deepInclude(created, { type: "BRANCH_CREATE", params: { source: "main", target: "next" } })
+        assert.deepStrictEqual(created?.counts, { Branch: 1 })
+        const fix = yield* client.branch.create({ params, payload: { name: "fix", originBranchId: next.id } })
+        assert.strictEqual(fix.originBranchName, "next")
+        const sql = yield* SqlClient.SqlClient
+        const copies = yield* sql`
+          SELECT k.branch_id, k.name, t.text FROM translation_key k JOIN translation t ON t.key_id = k.id
+          WHERE k.project_id = ${params.projectId} ORDER BY k.id`
+        const title = { name: "title", text: "Harbour" }
+        assert.deepStrictEqual(
+          copies.map((row) => ({ ...row })),
+          [null, next.id, fix.id].map((branchId) => ({ branchId, ...title }))
+        )
       })
     )
 

@@ -5,6 +5,7 @@ import { withAccess } from "../../service/access/access.ts"
 import { findBranch, listBranches } from "./branch-queries.ts"
 import { branchToModel } from "./branch-shapes.ts"
 import { deleteBranch, protectBranch, renameBranch } from "./change-branches.ts"
+import { createBranch } from "./create-branch.ts"
 
 export const BranchHandlers = HttpApiBuilder.group(Api, "branch", (handlers) =>
   handlers.handleAll({
@@ -14,6 +15,9 @@ export const BranchHandlers = HttpApiBuilder.group(Api, "branch", (handlers) =>
     }),
     find: withAccess(function* (access, { query }) {
       return branchToModel(access, yield* findBranch(access, query.name))
+    }),
+    create: withAccess(function* (access, { payload }) {
+      return branchToModel(access, yield* createBranch(access, payload))
     }),
     rename: withAccess(function* (access, { params, payload }) {
       return branchToModel(access, yield* renameBranch(access, params.branchId, payload))

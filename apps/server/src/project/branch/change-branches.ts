@@ -2,11 +2,12 @@ import type { BranchProtectionBody, RenameBranchBody } from "@dragoman/api"
 import type { ActivityType, EntityChange } from "@dragoman/domain/activity"
 import { checkBranchDeletion, checkFreeName, validateBranchName } from "@dragoman/domain/branch"
 import { BranchRepository, type BranchRow } from "@dragoman/store"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { changeBranches } from "./branch-feature.ts"
 import { readBranch } from "./branch-queries.ts"
+import { eraseBranch } from "./copy-branch.ts"
 
 /** Renames a branch, also the default one. */
 export const renameBranch = Effect.fn("renameBranch")(function* (
@@ -56,7 +57,7 @@ export const deleteBranch = Effect.fn("deleteBranch")(function* (
       const branches = yield* repository.listOfProject(access.projectId)
       const branch = yield* requireBranch(branches, branchId)
       yield* failIf(checkBranchDeletion(branch, branches))
-      yield* repository.remove(branchId, yield* Clock.currentTimeMillis)
+      yield* eraseBranch(branchId)
       yield* record("BRANCH_DELETE", [branchEntity(branch, null)])
     })
   )
