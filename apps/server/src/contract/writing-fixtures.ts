@@ -174,7 +174,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       "branch",
       [
         { id: w, project_id: w, name: "main", is_default: 1, state: "READY", created_at: now },
-        { id: w + 1, project_id: w, name: "next", state: "READY", created_at: now }
+        { id: w + 1, project_id: w, name: "next", is_default: 0, state: "READY", created_at: now }
       ]
     ],
     ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
