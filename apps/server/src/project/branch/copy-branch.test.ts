@@ -1,7 +1,7 @@
 import { Database } from "@dragoman/store"
 import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Array as Arr, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockContentProject } from "../../change/change-project.ts"
 import { seed } from "../../testing/seed.ts"
@@ -27,11 +27,7 @@ const seedBranch = Effect.gen(function* () {
   const main = yield* seed.branch({ project, name: "main", isDefault: true })
   const key = yield* seed.key({ project, name: "title" })
   const translation = yield* seed.translation({ key, language: languages["en"] ?? 0, text: "Old" })
-  const rows = Array.from({ length: keyCount - 1 }, (_, index) => ({
-    project_id: project,
-    name: `k${index}`,
-    created_at: 0
-  }))
+  const rows = Arr.makeBy(keyCount - 1, (index) => ({ project_id: project, name: `k${index}`, created_at: 0 }))
   yield* database.transaction(sql`INSERT INTO translation_key ${sql.insert(rows)}`)
   const branch = yield* database.transaction(
     beginBranch({ projectId: project }, { name: "release", originBranchId: null, authorId: owner })
@@ -69,12 +65,18 @@ describe.each([
         const { project, branch, owner } = yield* seedBranch
         yield* copyBranch({ projectId: project }, branch)
         assert.strictEqual(yield* countKeys(project, branch), keyCount)
-        const [revision] = yield* sql<{ id: number }>`
+        const [revision] = yield* sql<Record<string, unknown> & { id: number }>`
           SELECT id, type, author_id, branch_id, counts, params FROM activity_revision
           WHERE project_id = ${project} ORDER BY id DESC`
-        assert.deepInclude(revision, { type: "BRANCH_CREATE", authorId: owner, branchId: branch })
-        assert.deepInclude(revision, { counts: `{"Branch":1}`, params: `{"source":"main","target":"release"}` })
-        assert.deepInclude(yield* branchRow(branch), { state: "READY", baseRevisionId: revision?.id })
+        assert.deepStrictEqual(revision, {
+          id: revision?.id ?? 0,
+          type: "BRANCH_CREATE",
+          authorId: owner,
+          branchId: branch,
+          counts: `{"Branch":1}`,
+          params: `{"source":"main","target":"release"}`
+        })
+        assert.deepInclude(yield* branchRow(branch), { state: "READY", baseRevisionId: revision?.id ?? 0 })
         assert.deepStrictEqual(yield* checkInvariants, [])
       })
     )
