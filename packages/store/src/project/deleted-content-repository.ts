@@ -9,7 +9,7 @@ const rowsPerDelivery = 10
 const rowsPerTerm = 10
 
 /** A key of a branch takes its translations and all that belongs to them with it. */
-const rowsPerBranchKey = 2
+const rowsPerBranchKey = 4
 
 /** Rows of one table that are left of something deleted. */
 interface EraseStep {
