@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
+import { branchBenchmarks } from "./branch-benchmarks.ts"
 import { ceilingBenchmarks } from "./ceiling-benchmarks.ts"
 import { checksBenchmarks } from "./checks-benchmarks.ts"
 import { clusterBenchmarks } from "./cluster-benchmarks.ts"
@@ -90,6 +91,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     }),
     timed("content", 210, () => contentBenchmarks(place("content"))),
     timed("followers", 90, () => followerBenchmarks(place("followers"), share)),
+    timed("branch", 90, () => branchBenchmarks(place("branch"), share)),
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
