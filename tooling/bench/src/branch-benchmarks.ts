@@ -34,7 +34,7 @@ const timed = Effect.fnUntraced(function* <A, E, R>(run: Effect.Effect<A, E, R>)
   return { value, processor: (user + system) / 1_000, elapsed: performance.now() - started }
 })
 
-/** What a series of transactions took. */
+/** The cost of a series of transactions, in milliseconds. */
 interface Series {
   readonly processor: number
   readonly elapsed: number

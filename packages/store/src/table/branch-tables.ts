@@ -19,7 +19,7 @@ export const branchTable = table("branch", {
   keyCount: hasDefault(Schema.Number),
   /** Keys copied so far. */
   copiedCount: hasDefault(Schema.Number),
-  /** Until then a server copies keys, and nobody else changes content of the project; null: READY or DELETED. */
+  /** Until then a server copies keys, and changes of content of the project wait; null: READY or DELETED. */
   leasedUntil: Schema.NullOr(Millis),
   /** null: the server itself. */
   authorId: Schema.NullOr(Schema.Number),

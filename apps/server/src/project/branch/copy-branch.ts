@@ -22,7 +22,7 @@ interface NewBranch {
 
 /**
  * Inserts a branch in the transaction of the operation, which has locked the content of the project and checked the name; returns its
- * id. Nobody changes content of the project until `copyBranch` has copied the keys.
+ * id. Changes of content of the project wait until `copyBranch` has copied the keys.
  */
 export const beginBranch = Effect.fn("beginBranch")(function* (
   { projectId }: { readonly projectId: number },
