@@ -208,7 +208,7 @@ export const start = async (server: ServerCalls, project: number, work: Work, ve
 }
 
 /** Digest of everything in an archive: the same content gives the same bytes. */
-const exported = async (server: ServerCalls, project: number): Promise<string> => {
+export const exported = async (server: ServerCalls, project: number): Promise<string> => {
   const response = await call(server, "GET", `/v2/projects/${project}/export?format=JSON&zip=true`)
   if (!response.ok) throw new Error(`export: ${response.status}`)
   return createHash("sha256")

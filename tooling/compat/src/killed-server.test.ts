@@ -4,11 +4,13 @@ import { join } from "node:path"
 
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { killBatchJobs } from "./kill-batch-jobs.ts"
+import { killBranches } from "./kill-branches.ts"
 import { killMachineJobs } from "./kill-machine-jobs.ts"
 import { killRounds } from "./kill-rounds.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
 const killedJobs = 2
+const killedBranches = 1
 
 describe("a server that is killed", () => {
   const fixture = mkdtempSync(join(tmpdir(), "dragoman killed "))
@@ -46,6 +48,21 @@ describe("a server that is killed", () => {
     assert.strictEqual(jobs.length, killedJobs)
     assert.deepStrictEqual(
       jobs.filter(({ broken }) => broken.length > 0),
+      []
+    )
+  })
+
+  it("while it creates or erases a branch has all of it or nothing, and the default branch as before", {
+    timeout: 120_000
+  }, async () => {
+    const branches = await killBranches({
+      main,
+      folder: mkdtempSync(join(fixture, "branches ")),
+      kills: killedBranches
+    })
+    assert.strictEqual(branches.length, killedBranches)
+    assert.deepStrictEqual(
+      branches.filter(({ broken }) => broken.length > 0),
       []
     )
   })
