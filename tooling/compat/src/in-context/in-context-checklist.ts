@@ -154,7 +154,10 @@ export const inContextChecklist: ReadonlyArray<CliCase> = [
     run: async (fixture) => {
       for (const path of [`/v2/projects/${fixture.projectId}/branches/find`, "/v2/projects/branches/find?name=next"]) {
         const { status, body } = await page(fixture)("GET", path)
-        assert.deepStrictEqual([status, body], [400, { code: "feature_not_enabled_for_project", params: ["BRANCHING"] }])
+        assert.deepStrictEqual(
+          [status, body],
+          [400, { code: "feature_not_enabled_for_project", params: ["BRANCHING"] }]
+        )
       }
     }
   },
