@@ -428,6 +428,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "POST /v2/administration/server/test-llm-provider": readsOnly,
   [`POST ${p}/ai-playground-result`]: readsOnly,
   [`POST ${p}/auto-translation-settings/dry-run`]: readsOnly,
+  "PUT /internal/features/toggle": "writes no row",
   "POST /v2/public/business-events/report": readsOnly,
   "POST /v2/public/business-events/identify": readsOnly,
   "PUT /v2/notifications-mark-seen": oneOwnRow,
