@@ -78,9 +78,7 @@ export interface ComparedKeyRow extends KeyAtRevision {
 }
 
 /** A branch that is merged, with the revision from which it and the other branch changed apart. */
-export interface ComparedBranch {
-  readonly projectId: number
-  readonly branchId: number
+export interface ComparedBranch extends ContentPlace {
   readonly baseRevisionId: number
 }
 
@@ -117,10 +115,11 @@ export class BranchCompareRepository extends Context.Service<
        * Requests and jobs that name keys by id change keys of several branches in one revision, which has one of these; so it is the
        * keys that decide. A job records its entities under its first revision, which may be older than the base.
        */
-      const listModifications = Effect.fnUntraced(function* ({ projectId, branchId, baseRevisionId }: ComparedBranch) {
+      const listModifications = Effect.fnUntraced(function* ({ baseRevisionId, ...place }: ComparedBranch) {
+        const { projectId } = place
         const later = sql`
           r.project_id = ${projectId} AND r.id > ${baseRevisionId}
-            AND (r.branch_id = ${branchId} OR r.type IN ('KEY_SOFT_DELETE', 'AUTO_TRANSLATE') OR r.type LIKE 'BATCH%')`
+            AND ((${isIn(sql, place, "r")}) OR r.type IN ('KEY_SOFT_DELETE', 'AUTO_TRANSLATE') OR r.type LIKE 'BATCH%')`
         return yield* modification.all(sql`
           SELECT ${modification.columns} FROM activity_modified_entity e
           WHERE e.revision_id IN (
@@ -131,10 +130,10 @@ export class BranchCompareRepository extends Context.Service<
             AND (
               e.entity_class = 'Screenshot'
               OR (e.entity_class IN ('Key', 'KeyMeta')
-                AND EXISTS (SELECT 1 FROM translation_key k WHERE k.id = e.entity_id AND k.branch_id = ${branchId}))
+                AND EXISTS (SELECT 1 FROM translation_key k WHERE k.id = e.entity_id AND ${isIn(sql, place, "k")}))
               OR (e.entity_class = 'Translation' AND EXISTS (
                 SELECT 1 FROM translation t JOIN translation_key k ON k.id = t.key_id
-                WHERE t.id = e.entity_id AND k.branch_id = ${branchId})))
+                WHERE t.id = e.entity_id AND ${isIn(sql, place, "k")})))
           ORDER BY e.revision_id DESC`)
       })
 
