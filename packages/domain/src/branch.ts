@@ -1,4 +1,5 @@
 export {
+  baseOfErasedKey,
   baseOfKey,
   type KeyAtRevision,
   type KeyModification,

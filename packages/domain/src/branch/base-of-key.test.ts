@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { describeChange, type EntityChange } from "../activity/modified-entity.ts"
 import type { JsonObject } from "../error/domain-error.ts"
-import { baseOfKey, type KeyModification, keyIdsOf, type SharedParts } from "./base-of-key.ts"
+import { baseOfErasedKey, baseOfKey, type KeyModification, keyIdsOf, type SharedParts } from "./base-of-key.ts"
 import type { KeyVersion } from "./key-version.ts"
 
 const [en, de, removedLanguage] = [1, 2, 9]
@@ -159,4 +159,14 @@ it.each<[string, KeyModification, ReadonlyArray<number>]>([
   ["a language", changed({ entityClass: "Language", entityId: 1, before: null, after: { tag: "en" } }), []]
 ])("a change of %s belongs to its keys", (_, modification, keyIds) => {
   assert.deepStrictEqual(keyIdsOf(modification), keyIds)
+})
+
+it("the base of an erased key has what its erasure recorded", () => {
+  const erasure = ofKey({ name: "b", namespace: namespace(3, "web"), isPlural: false, maxCharLimit: 9 }, null)
+  const deletion = ofKey({ deletedAt: null }, { deletedAt: "t" })
+  const renaming = ofKey({ name: "a" }, { name: "b" })
+  const base = baseOfErasedKey([erasure, deletion, renaming], shared)
+  assert.deepStrictEqual([base?.name, base?.namespace, base?.maxCharLimit, base?.texts], ["a", "renamed", 9, {}])
+  assert.isNull(baseOfErasedKey([erasure], shared), "it lay in the trash")
+  assert.isNull(baseOfErasedKey([erasure, deletion, ofKey(null, { name: "b" })], shared), "it was created since")
 })

@@ -1,7 +1,7 @@
 import { type ModifiedEntity, otherKeyIds } from "../activity/modified-entity.ts"
 import type { Json, JsonObject } from "../error/domain-error.ts"
 import { type TranslationState, translationStates } from "../translation/translation.ts"
-import { type KeyVersion, noText, type TextVersion } from "./key-version.ts"
+import { emptyKey, type KeyVersion, noText, type TextVersion } from "./key-version.ts"
 
 /** A key with all that a merge compares, and whether it lies in the trash. */
 export interface KeyAtRevision {
@@ -62,6 +62,32 @@ export const baseOfKey = (
     screenshotIds: screenshotsBefore(version.screenshotIds, byClass.get("Screenshot") ?? []),
     texts: textsBefore(version.texts, byClass.get("Translation") ?? [], shared)
   }
+}
+
+/**
+ * Returns the base of a key that was erased: name, namespace, plural and limit are those that its erasure recorded, of the rest only what
+ * changed since is known. So its deletion conflicts with a key that has more. null: it was not there, or in the trash.
+ */
+export const baseOfErasedKey = (
+  modifications: ReadonlyArray<KeyModification>,
+  shared: SharedParts
+): KeyVersion | null => {
+  const erasure = modifications.find(({ entityClass, kind }) => entityClass === "Key" && kind === "DEL")
+  if (erasure === undefined) return null
+  const old = (property: string): Json => erasure.modifications[property]?.old ?? null
+  const version: KeyVersion = {
+    ...emptyKey,
+    name: textIn(old("name")) ?? "",
+    namespace: namespaceIn(old("namespace"), shared.namespaces),
+    isPlural: old("isPlural") === true,
+    pluralArgumentName: textIn(old("pluralArgName")),
+    maxCharLimit: numberIn(old("maxCharLimit"))
+  }
+  return baseOfKey(
+    { version, isDeleted: true },
+    modifications.filter((one) => one !== erasure),
+    shared
+  )
 }
 
 /** Lists the keys that a modified entity belongs to. */

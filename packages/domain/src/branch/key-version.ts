@@ -39,6 +39,20 @@ export interface KeyVersion {
   readonly texts: Readonly<Record<number, TextVersion>>
 }
 
+/** A key without anything: the base of one that both branches created. */
+export const emptyKey: KeyVersion = {
+  name: "",
+  namespace: null,
+  isPlural: false,
+  pluralArgumentName: null,
+  maxCharLimit: null,
+  description: null,
+  customValues: null,
+  tags: [],
+  screenshotIds: [],
+  texts: {}
+}
+
 /** A key in the base and in both branches; null: it is not there. */
 export interface KeyVersions {
   readonly base: KeyVersion | null

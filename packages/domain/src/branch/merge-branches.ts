@@ -1,5 +1,6 @@
 import type { Json } from "../error/domain-error.ts"
 import {
+  emptyKey,
   type KeyVersion,
   type KeyVersions,
   type MergeChangeType,
@@ -155,20 +156,6 @@ const mergeSet = <Item extends string | number>(
     (item) => !inBase.has(item) || (inSource.has(item) && inTarget.has(item))
   )
   return kept.sort((one, other) => (one < other ? -1 : 1))
-}
-
-/** The base of a key that both branches created. */
-const emptyKey: KeyVersion = {
-  name: "",
-  namespace: null,
-  isPlural: false,
-  pluralArgumentName: null,
-  maxCharLimit: null,
-  description: null,
-  customValues: null,
-  tags: [],
-  screenshotIds: [],
-  texts: {}
 }
 
 const textIn = ({ texts }: KeyVersion, languageId: number): TextVersion => texts[languageId] ?? noText

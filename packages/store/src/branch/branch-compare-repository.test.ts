@@ -122,6 +122,12 @@ describe.each([
           ])
           yield* record(projectId, branchId, "COMPLEX_EDIT", [{ ...key(e), before: null, after: { name: "e" } }])
           yield* record(projectId, null, "COMPLEX_EDIT", [rename(origins.a, "a0", "a")])
+          yield* record(projectId, branchId, "KEY_SOFT_DELETE", [
+            { ...key(copies.d), before: { deletedAt: null }, after: { deletedAt: "t" } }
+          ])
+          yield* record(projectId, branchId, "COMPLEX_EDIT", [{ ...key(copies.d), before: { name: "d" }, after: null }])
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`DELETE FROM translation_key WHERE id = ${copies.d}`
 
           const touched = yield* repository.listTouched({ projectId, branchId, baseRevisionId })
           const text = { text: "Hi", state: "TRANSLATED", labelIds: [labelId] } as const
@@ -137,6 +143,7 @@ describe.each([
               current: { ...version, name: "a", description: "Heading", tags: ["new"], texts: { [languageId]: text } }
             },
             { id: copies.b, originId: origins.b, base: { ...version, name: "b" }, current: null },
+            { id: copies.d, originId: null, base: { ...version, name: "d", namespace: null }, current: null },
             { id: e, originId: null, base: null, current: { ...version, name: "e" } }
           ])
         })

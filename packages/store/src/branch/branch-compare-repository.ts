@@ -1,4 +1,5 @@
 import {
+  baseOfErasedKey,
   baseOfKey,
   type KeyAtRevision,
   type KeyModification,
@@ -89,7 +90,7 @@ export interface ComparedBranch extends ContentPlace {
 export class BranchCompareRepository extends Context.Service<
   BranchCompareRepository,
   {
-    /** Lists the keys of the branch that have changed since its base, by id; erased ones are not among them. */
+    /** Lists the keys of the branch that have changed since its base, by id. */
     readonly listTouched: (branch: ComparedBranch) => Effect.Effect<ReadonlyArray<TouchedKey>>
     /** Lists the living keys of the target that touched keys of a branch may be matched with, by id. */
     readonly listTargets: (
@@ -128,7 +129,7 @@ export class BranchCompareRepository extends Context.Service<
             SELECT p.id FROM activity_revision p WHERE p.project_id = ${projectId} AND p.batch_job_id IN (
               SELECT r.batch_job_id FROM activity_revision r WHERE r.batch_job_id IS NOT NULL AND ${later}))
             AND (
-              e.entity_class = 'Screenshot'
+              EXISTS (SELECT 1 FROM activity_revision r WHERE r.id = e.revision_id AND ${isIn(sql, place, "r")})
               OR (e.entity_class IN ('Key', 'KeyMeta')
                 AND EXISTS (SELECT 1 FROM translation_key k WHERE k.id = e.entity_id AND ${isIn(sql, place, "k")}))
               OR (e.entity_class = 'Translation' AND EXISTS (
@@ -201,17 +202,18 @@ export class BranchCompareRepository extends Context.Service<
             }
           }
           const shared = yield* readShared(branch.projectId)
-          const keys = yield* findVersions(branch.projectId, [...byKey.keys()])
-          return keys
-            .filter(({ branchId }) => branchId === branch.branchId)
-            .map(
-              (key): TouchedKey => ({
-                id: key.id,
-                originId: key.originKeyId,
-                base: baseOfKey(key, byKey.get(key.id) ?? [], shared),
-                current: key.isDeleted ? null : key.version
-              })
-            )
+          const found = new Map((yield* findVersions(branch.projectId, [...byKey.keys()])).map((key) => [key.id, key]))
+          return [...byKey]
+            .flatMap(([id, modifications]): ReadonlyArray<TouchedKey> => {
+              const key = found.get(id)
+              if (key === undefined) {
+                return [{ id, originId: null, base: baseOfErasedKey(modifications, shared), current: null }]
+              }
+              if (key.branchId !== branch.branchId) return []
+              const current = key.isDeleted ? null : key.version
+              return [{ id, originId: key.originKeyId, base: baseOfKey(key, modifications, shared), current }]
+            })
+            .sort((one, other) => one.id - other.id)
         }, Effect.orDie),
 
         listTargets: Effect.fnUntraced(function* (target, branchId, touched) {

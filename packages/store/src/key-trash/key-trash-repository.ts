@@ -51,9 +51,9 @@ export class KeyTrashRepository extends Context.Service<
     /** Finds deleted keys of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Lists live projects with keys that were deleted before a time, by id. */
+    /** Lists live projects with keys that were deleted before a time, by id; without copies on branches, whose deletion is to be merged. */
     readonly listProjectsDeletedBefore: (before: number) => Effect.Effect<ReadonlyArray<number>>
-    /** Some of these keys of a project. */
+    /** Lists some of these keys of a project. */
     readonly listDeletedBefore: (
       projectId: number,
       before: number,
@@ -107,7 +107,8 @@ export class KeyTrashRepository extends Context.Service<
         listProjectsDeletedBefore: Effect.fnUntraced(function* (before) {
           const rows = yield* sql<{ projectId: number }>`
             SELECT DISTINCT k.project_id FROM translation_key k JOIN project p ON p.id = k.project_id
-            WHERE k.deleted_at IS NOT NULL AND k.deleted_at < ${before} AND p.deleted_at IS NULL ORDER BY k.project_id`
+            WHERE k.deleted_at IS NOT NULL AND k.deleted_at < ${before} AND k.origin_key_id IS NULL AND p.deleted_at IS NULL
+            ORDER BY k.project_id`
           return rows.map(({ projectId }) => projectId)
         }, Effect.orDie),
 
@@ -115,6 +116,7 @@ export class KeyTrashRepository extends Context.Service<
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM translation_key
             WHERE project_id = ${projectId} AND deleted_at IS NOT NULL AND deleted_at < ${before}
+              AND origin_key_id IS NULL
             ORDER BY id LIMIT ${limit}`
           return rows.map(({ id }) => id)
         }, Effect.orDie)

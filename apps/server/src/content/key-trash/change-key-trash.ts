@@ -90,7 +90,7 @@ const keysPurgedMax = 500
 
 /**
  * Erases the keys that have been in the trash for longer than `keyLimits.trashMillis`, in all projects. Records no
- * activity.
+ * activity, so copies on branches stay until their branch is erased.
  */
 export const purgeTrash = Effect.fn("purgeTrash")(function* () {
   const database = yield* Database

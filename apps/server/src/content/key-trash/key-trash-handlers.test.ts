@@ -159,22 +159,28 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("loses the keys that have been in it for a week", () =>
+  it.effect("loses the keys that have been in it for a week, but for copies whose deletion a branch will merge", () =>
     Effect.gen(function* () {
       const { client, params, keyId } = yield* seedFixture
       const recent = yield* seedFixture
+      const copied = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
       // The clock of this test stays at 0.
       yield* Effect.orDie(
         database.transaction(
-          sql`UPDATE translation_key SET deleted_at = ${-keyLimits.trashMillis - 1} WHERE id = ${keyId}`
+          sql`UPDATE translation_key SET deleted_at = ${-keyLimits.trashMillis - 1},
+            origin_key_id = CASE WHEN id = ${copied.keyId} THEN 1 END
+            WHERE id IN (${keyId}, ${copied.keyId})`
         )
       )
       yield* purgeTrash()
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
       assert.deepStrictEqual((yield* recent.client.keyTrash.selectAll({ params: recent.params, query: {} })).ids, [
         recent.keyId
+      ])
+      assert.deepStrictEqual((yield* copied.client.keyTrash.selectAll({ params: copied.params, query: {} })).ids, [
+        copied.keyId
       ])
       assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
     })
