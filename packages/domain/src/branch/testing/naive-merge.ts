@@ -121,7 +121,7 @@ export const flat = (version: KeyVersion | null): ReadonlyMap<string, Json> => {
   return values
 }
 
-export const isEqual = (one: ReadonlyMap<string, Json>, other: ReadonlyMap<string, Json>): boolean =>
+const isEqual = (one: ReadonlyMap<string, Json>, other: ReadonlyMap<string, Json>): boolean =>
   one.size === other.size && [...one].every(([path, value]) => isSame(value, other.get(path)))
 
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
