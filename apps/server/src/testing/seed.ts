@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import type { BranchState } from "@dragoman/domain/branch"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import {
