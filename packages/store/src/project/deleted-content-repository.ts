@@ -80,8 +80,9 @@ export class DeletedContentRepository extends Context.Service<
         ].map(
           ([join, condition]): EraseStep => ({
             table: "translation_key",
-            source: `branch o JOIN translation_key x ON ${join}`,
-            condition: `o.state = 'DELETED' AND ${condition}`,
+            // In this order: SQLite would read the keys of all branches first.
+            source: "branch o CROSS JOIN translation_key x",
+            condition: `o.state = 'DELETED' AND ${join} AND ${condition}`,
             projectId: "o.project_id",
             perRow: rowsPerBranchKey,
             leavesUnused: true
