@@ -66,13 +66,16 @@ export class DeletedContentRepository extends Context.Service<
           projectId: "o.project_id",
           perRow: 1
         },
-        {
-          table: "translation_key",
-          source: "project o JOIN translation_key x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
+        // By indexes, and in this order: SQLite would read the keys of all projects first.
+        ...["x.deleted_at IS NULL AND x.branch_id IS NULL", "x.deleted_at IS NOT NULL"].map(
+          (condition): EraseStep => ({
+            table: "translation_key",
+            source: "project o CROSS JOIN translation_key x",
+            condition: `o.deleted_at IS NOT NULL AND x.project_id = o.id AND ${condition}`,
+            projectId: "o.id",
+            perRow: 1
+          })
+        ),
         // Each by its own index: keys, then those in the trash.
         ...[
           ["x.branch_id = o.id", "x.deleted_at IS NULL"],
@@ -82,7 +85,8 @@ export class DeletedContentRepository extends Context.Service<
             table: "translation_key",
             // In this order: SQLite would read the keys of all branches first.
             source: "branch o CROSS JOIN translation_key x",
-            condition: `o.state = 'DELETED' AND ${join} AND ${condition}`,
+            condition: `(o.state = 'DELETED'
+              OR EXISTS (SELECT 1 FROM project p WHERE p.id = o.project_id AND p.deleted_at IS NOT NULL)) AND ${join} AND ${condition}`,
             projectId: "o.project_id",
             perRow: rowsPerBranchKey,
             leavesUnused: true
