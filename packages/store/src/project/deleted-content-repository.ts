@@ -54,8 +54,8 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "translation",
           // A deleted project has only deleted languages.
-          source: "language o JOIN translation x ON x.language_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
+          source: "language o CROSS JOIN translation x",
+          condition: "o.deleted_at IS NOT NULL AND x.language_id = o.id",
           projectId: "o.project_id",
           perRow: 1
         },
