@@ -29,6 +29,7 @@ const wings = [
   "identity",
   "content",
   "assistance",
+  "release",
   "batch-job",
   "transfer",
   "composition",

@@ -8,6 +8,7 @@ import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
 import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
 import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
 import { BranchEndpoints } from "./branch/branch-endpoints.ts"
+import { BranchMergeEndpoints } from "./branch-merge/branch-merge-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
@@ -107,6 +108,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(BranchEndpoints)
+  .add(BranchMergeEndpoints)
   .add(LabelEndpoints)
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)

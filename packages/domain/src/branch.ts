@@ -24,6 +24,7 @@ export {
   type MergeSide,
   mergeChangeTypes,
   mergeSides,
+  noText,
   type TextVersion
 } from "./branch/key-version.ts"
 export {
@@ -34,6 +35,7 @@ export {
   type TargetKey,
   type TouchedKey
 } from "./branch/match-keys.ts"
+export { validateMergePreview, validateResolution, validateSide } from "./branch/merge-bodies.ts"
 export {
   type ConflictingField,
   changedTranslations,
@@ -43,3 +45,4 @@ export {
   type KeyComparison,
   mergeKey
 } from "./branch/merge-branches.ts"
+export { type MergeableTranslation, mergeTranslation } from "./branch/merged-translation.ts"

@@ -81,6 +81,8 @@ import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
 import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
+import { layerReleaseHandlers } from "../release/release-layer.ts"
+import { layerReleaseRepositories } from "../release/release-repositories.ts"
 import { AccessTokens, ServerSecret } from "../service/access/access-token.ts"
 import { Authentication } from "../service/access/authenticate.ts"
 import { layerAuthorization } from "../service/access/authorize.ts"
@@ -129,6 +131,7 @@ const layerHandlers = Layer.mergeAll(
   PromptVariableHandlers,
   TranslationSpendingHandlers,
   QualityCheckHandlers,
+  layerReleaseHandlers,
   layerTransferHandlers,
   TranslationMemoryEntryHandlers,
   TranslationMemoryFileHandlers,
@@ -146,6 +149,7 @@ export const layerRepositories = Layer.mergeAll(
   layerIdentityRepositories,
   layerContentRepositories,
   layerAssistanceRepositories,
+  layerReleaseRepositories,
   layerTransferRepositories
 )
 

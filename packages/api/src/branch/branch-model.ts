@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { field } from "../field.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
-const BranchMergeSummaryModel = Schema.Struct({
+export const BranchMergeSummaryModel = Schema.Struct({
   id: field(Schema.Int, "Id of the merge.", 6),
   targetBranchName: field(Schema.String, "Name of the branch that gets the changes.", "main"),
   mergedAt: field(

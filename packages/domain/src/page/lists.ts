@@ -37,6 +37,8 @@ export const lists = {
     order: []
   },
   batchJobs: { sortable: ["status", "createdAt", "updatedAt"], order: [] },
+  branchMergeChanges: { sortable: [], order: [] },
+  branchMerges: { sortable: [], order: [{ property: "id", direction: "desc" }] },
   branches: {
     sortable: ["isDefault", "name"],
     order: [

@@ -19,6 +19,7 @@ import { optional, pick, select } from "../database/table.ts"
 import { modifiedEntityTable } from "../table/activity-tables.ts"
 import { keyTable, tagTable, translationTable } from "../table/content-tables.ts"
 import { namespaceTable } from "../table/project-tables.ts"
+import { isComparedSql } from "./compared-revisions.ts"
 
 const modification = select(
   pick(
@@ -55,20 +56,6 @@ const comparedKey = select({
 const comparedText = select(pick(translationTable.as("t"), "id", "keyId", "languageId", "text", "state"))
 
 const tagOfKey = select({ keyId: keyTable.as("k").id, name: tagTable.as("g").name })
-
-/** Types of revisions without anything that is merged; the default branch has those that are of no branch, too. */
-const uncomparedTypes = [
-  "TRANSLATION_COMMENT%",
-  "%SUGGESTION%",
-  "QA_ISSUE%",
-  "AI_PROMPT%",
-  "WEBHOOK_CONFIG%",
-  "TRANSLATION_MEMORY%",
-  "BRANCH_CREATE",
-  "BRANCH_RENAME",
-  "BRANCH_PROTECTION_CHANGE",
-  "BRANCH_DELETE"
-]
 
 /** A key with all that a merge compares; those in the trash, too. */
 export interface ComparedKeyRow extends KeyAtRevision {
@@ -137,8 +124,6 @@ export class BranchCompareRepository extends Context.Service<
                 WHERE t.id = e.entity_id AND ${isIn(sql, place, "k")})))
           ORDER BY e.revision_id DESC`)
       })
-
-      const isCompared = sql.and(uncomparedTypes.map((types) => sql`r.type NOT LIKE ${types}`))
 
       const readShared = Effect.fnUntraced(function* (projectId: number) {
         const namespaces = yield* sql<{ id: number; name: string }>`
@@ -242,7 +227,7 @@ export class BranchCompareRepository extends Context.Service<
 
         findNewestRevision: Effect.fnUntraced(function* (place) {
           const [newest] = yield* sql<{ id: number }>`
-            SELECT r.id FROM activity_revision r WHERE ${isIn(sql, place, "r")} AND ${isCompared} ORDER BY r.id DESC LIMIT 1`
+            SELECT r.id FROM activity_revision r WHERE ${isIn(sql, place, "r")} AND ${sql.literal(isComparedSql)} ORDER BY r.id DESC LIMIT 1`
           return newest?.id ?? 0
         }, Effect.orDie)
       })

@@ -105,20 +105,41 @@ export const changeLabelsOfKeys = Effect.fn("changeLabelsOfKeys")(function* (
     const changed = labels.filter(({ id }) => change.before.some((one) => one.id === id) !== isAssigning)
     return changed.length === 0 ? [] : [{ ...change, changed }]
   })
-  const pairs = changes.flatMap(({ row, changed }) =>
-    changed.map(({ id: labelId }) => ({ translationId: row.id, labelId }))
+  const entities = yield* setLabels(
+    projectId,
+    changes.map(({ changed, ...change }) => ({ ...change, after: labelsAfter(change.before, changed, isAssigning) }))
   )
-  yield* isAssigning ? repository.assign(projectId, pairs) : repository.unassign(pairs)
   const changedKeys = new Set(changes.map(({ row }) => row.keyId))
   const changedLanguages = new Set(changes.map(({ row }) => row.languageId))
   const ofKeys = describedStoredKeys(keys.filter(({ id }) => changedKeys.has(id)))
   return {
-    entities: changes.map(({ row, isNew, before, changed }) =>
-      labelledEntity(row, isNew ? null : before, labelsAfter(before, changed, isAssigning))
-    ),
+    entities,
     described: [...ofKeys.described, ...languages.filter(({ id }) => changedLanguages.has(id)).map(describedLanguage)],
     describedKeys: ofKeys.describedKeys
   }
+})
+
+/** The labels of a translation before and after, by name. */
+export interface LabelChange {
+  readonly row: TranslationRow
+  /** Whether the operation has created the translation. */
+  readonly isNew: boolean
+  readonly before: ReadonlyArray<LabelRow>
+  readonly after: ReadonlyArray<LabelRow>
+}
+
+/** Sets the labels of translations in the transaction of the operation; returns the activity. */
+export const setLabels = Effect.fn("setLabels")(function* (projectId: number, changes: ReadonlyArray<LabelChange>) {
+  const repository = yield* LabelRepository
+  const pairs = (from: "before" | "after", to: "before" | "after") =>
+    changes.flatMap((change) =>
+      change[to]
+        .filter(({ id }) => !change[from].some((label) => label.id === id))
+        .map(({ id: labelId }) => ({ translationId: change.row.id, labelId }))
+    )
+  yield* repository.assign(projectId, pairs("before", "after"))
+  yield* repository.unassign(pairs("after", "before"))
+  return changes.map(({ row, isNew, before, after }) => labelledEntity(row, isNew ? null : before, after))
 })
 
 /** Adds an empty translation where a key has none in one of the languages; returns the new ones. */

@@ -64,8 +64,8 @@ export interface RecordedChanges extends Pick<Activity, "entities" | "described"
 /** A revision that is written in batches, for changes of more entities than memory should hold. */
 export interface OpenRevision {
   readonly add: (changes: RecordedChanges) => Effect.Effect<void>
-  /** Creates the webhook deliveries of the revision; removes the revision when nothing was recorded. */
-  readonly close: Effect.Effect<void>
+  /** Creates the webhook deliveries of the revision; returns its id, or null when nothing was recorded and it is removed. */
+  readonly close: Effect.Effect<number | null>
 }
 
 /** The changes that a batch job has recorded in its transactions so far; plain data, stored with the job. */
@@ -212,8 +212,12 @@ export class ActivityRecorder extends Context.Service<
             yield* recorded.insert(row.id)
           }),
           close: Effect.gen(function* () {
-            if (Object.keys(counts).length === 0) return yield* repository.remove(row.id)
+            if (Object.keys(counts).length === 0) {
+              yield* repository.remove(row.id)
+              return null
+            }
             yield* closeRevision(row, head.projectId, counts, collector.places)
+            return row.id
           })
         }
         return opened

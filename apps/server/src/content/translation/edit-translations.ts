@@ -225,9 +225,9 @@ const languagesOf = (project: ContentProject, operation: TranslationOperation): 
 
 /**
  * Saves translations of these keys in the transaction of the operation; returns the activity, apart from the keys that it
- * names. `before`: the rows that exist, by place. `writer`: null for batch jobs.
+ * names. `before`: the rows that exist, by place. `writer`: null for batch jobs and merges.
  */
-const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends PlacedKeyRow>(
+export const saveTranslations = Effect.fn("saveTranslations")(function* <Key extends PlacedKeyRow>(
   project: ContentProject,
   keys: ReadonlyArray<Key>,
   before: ByPlace<TranslationRow>,

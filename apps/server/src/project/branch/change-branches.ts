@@ -3,6 +3,7 @@ import type { ActivityType, EntityChange } from "@dragoman/domain/activity"
 import { checkBranchDeletion, checkFreeName, validateBranchName } from "@dragoman/domain/branch"
 import { BranchRepository, type BranchRow } from "@dragoman/store"
 import { Effect } from "effect"
+import type { Record } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { changeBranches } from "./branch-feature.ts"
@@ -57,10 +58,15 @@ export const deleteBranch = Effect.fn("deleteBranch")(function* (
       const branches = yield* repository.listOfProject(access.projectId)
       const branch = yield* requireBranch(branches, branchId)
       yield* failIf(checkBranchDeletion(branch, branches))
-      yield* eraseBranch(branchId)
-      yield* record("BRANCH_DELETE", [branchEntity(branch, null)])
+      yield* removeBranch(branch, record)
     })
   )
+})
+
+/** Hides a branch that may be deleted, in the transaction of the operation. */
+export const removeBranch = Effect.fnUntraced(function* (branch: BranchRow, record: Record) {
+  yield* eraseBranch(branch.id)
+  yield* record("BRANCH_DELETE", [branchEntity(branch, null)])
 })
 
 const requireBranch = (branches: ReadonlyArray<BranchRow>, branchId: number) => {

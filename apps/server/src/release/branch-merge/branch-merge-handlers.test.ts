@@ -1,0 +1,263 @@
+import { Database } from "@dragoman/store"
+import { checkInvariants } from "@dragoman/store/testing/invariants"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { beginBranch, copyBranch } from "../../project/branch/copy-branch.ts"
+import { clientOf } from "../../testing/client.ts"
+import { seed } from "../../testing/seed.ts"
+import { error, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
+
+let fixtures = 0
+
+interface ShownKey {
+  readonly keyId: number
+  readonly keyName: string
+  readonly translations: Readonly<Record<string, { readonly text: string | null; readonly state: string }>>
+}
+
+interface ShownChange {
+  readonly id: number
+  readonly type: string
+  readonly sourceKey: ShownKey | null
+  readonly targetKey: ShownKey | null
+  readonly mergedKey: ShownKey | null
+  readonly changedTranslations: ReadonlyArray<string> | null
+  readonly resolution: string | null
+  readonly effectiveResolution: string | null
+}
+
+/** A project with the keys "a" to "d" on `main`, and requests of its owner. */
+const seedFixture = Effect.gen(function* () {
+  const database = yield* Database
+  const name = `Merges ${++fixtures}`
+  const owner = yield* seed.user({ username: `${name} owner`, serverRole: "ADMIN" })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const { id: project, languages } = yield* seed.project({
+    organization: organization.id,
+    name,
+    languages: ["en", "de", "cs"]
+  })
+  const main = yield* seed.branch({ project, name: "main", isDefault: true })
+  const credential = yield* seed.accessToken(owner, { super: true })
+  const path = `/v2/projects/${project}`
+  const call = (method: string, end: string, body?: object) => send(credential, method, `${path}${end}`, body)
+  const expect = (method: string, end: string, body?: object) =>
+    Effect.map(call(method, end, body), (response) => {
+      assert.strictEqual(response.status, 200, `${method} ${end}: ${JSON.stringify(response.body)}`)
+      return response.body as never
+    })
+  const addKey = (key: string, more: object = {}) =>
+    Effect.map(call("POST", "/keys", { name: key, ...more }), ({ status, body }) => {
+      assert.strictEqual(status, 201, JSON.stringify(body))
+      return (body as { id: number }).id
+    })
+  const branchFrom = Effect.fnUntraced(function* (branch: string, originBranchId: number | null = null) {
+    const row = { name: branch, originBranchId, authorId: owner }
+    const id = yield* database.transaction(beginBranch({ projectId: project }, row))
+    yield* copyBranch({ projectId: project }, id)
+    return id
+  }, Effect.orDie)
+  const write = (key: string, texts: object, branch?: string) =>
+    expect("PUT", "/translations", { key, translations: texts, branch })
+  /** The texts of all keys of a branch in English, by name. */
+  const textsOf = Effect.fnUntraced(function* (branch = "main") {
+    const body = (yield* expect("GET", `/translations?branch=${branch}&size=100`)) as {
+      _embedded?: { keys: ReadonlyArray<{ keyName: string; translations: { en?: { text: string | null } } }> }
+    }
+    return Object.fromEntries(
+      (body._embedded?.keys ?? []).map(({ keyName, translations }) => [keyName, translations.en?.text ?? null])
+    )
+  })
+  const idOf = Effect.fnUntraced(function* (key: string, branch = "main") {
+    const body = (yield* expect("GET", `/translations?branch=${branch}&filterKeyName=${key}`)) as {
+      _embedded: { keys: ReadonlyArray<{ keyId: number }> }
+    }
+    return body._embedded.keys[0]?.keyId ?? 0
+  })
+  const preview = Effect.fnUntraced(function* (sourceBranchId: number) {
+    const body = (yield* expect("POST", "/branches/merge/preview", { sourceBranchId })) as { id: number }
+    return body.id
+  })
+  const changesOf = Effect.fnUntraced(function* (merge: number, type = "") {
+    const query = type === "" ? "" : `&type=${type}`
+    const body = (yield* expect("GET", `/branches/merge/${merge}/changes?size=100${query}`)) as {
+      _embedded: { branchMergeChanges: ReadonlyArray<ShownChange> }
+    }
+    return body._embedded.branchMergeChanges
+  })
+  const apply = (merge: number, body?: object) => call("POST", `/branches/merge/${merge}/apply`, body)
+  yield* expect("PUT", "", { name, useNamespaces: true })
+  for (const key of ["a", "b", "c", "d"]) {
+    yield* addKey(key, { translations: { en: key, de: `${key} de` }, tags: ["old"] })
+  }
+  return {
+    ...{ project, languages, owner, main, credential, path, call, expect, addKey, branchFrom, write, textsOf, idOf },
+    ...{ preview, changesOf, apply }
+  }
+})
+
+const newestActivity = Effect.fnUntraced(function* (
+  credential: Effect.Success<ReturnType<typeof seed.accessToken>>,
+  projectId: number
+) {
+  const client = yield* clientOf(credential)
+  const query = { size: 1, sort: [{ property: "timestamp", direction: "desc" }] } as const
+  const { _embedded } = yield* client.activity.list({ params: { projectId }, query })
+  return _embedded.activities[0]
+})
+
+const shown = (changes: ReadonlyArray<ShownChange>) =>
+  changes.map(({ type, sourceKey, targetKey }) => [type, sourceKey?.keyName ?? null, targetKey?.keyName ?? null])
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`merges on ${engine}`, (it) => {
+    it.effect("fail for branches and merges that do not exist, and for callers without the right", () =>
+      Effect.gen(function* () {
+        const { project, main, call, branchFrom, preview, apply, path } = yield* seedFixture
+        const previewOf = (body: object) => call("POST", "/branches/merge/preview", body)
+        assert.deepStrictEqual(yield* previewOf({ sourceBranchId: 1_000_000 }), error(404, "branch_not_found"))
+        assert.deepStrictEqual(yield* previewOf({ sourceBranchId: main }), error(400, "origin_branch_not_found"))
+        assert.deepStrictEqual((yield* previewOf({})).body, {
+          STANDARD_VALIDATION: { sourceBranchId: "must not be null" }
+        })
+        const absent = error(404, "branch_merge_not_found")
+        const everything = [
+          ["GET", "/preview"],
+          ["POST", "/refresh"],
+          ["GET", "/changes"],
+          ["GET", "/changes/1"],
+          ["GET", "/conflicts"],
+          ["PUT", "/resolve", { changeId: 1, resolve: "SOURCE" }],
+          ["PUT", "/resolve-all", { resolve: "SOURCE" }],
+          ["POST", "/apply", {}],
+          ["DELETE", ""]
+        ] as const
+        for (const [method, end, body] of everything) {
+          assert.deepStrictEqual(yield* call(method, `/branches/merge/1000000${end}`, body), absent, `${method} ${end}`)
+        }
+        const next = yield* branchFrom("next")
+        const merge = yield* preview(next)
+        assert.deepStrictEqual(
+          yield* call("GET", `/branches/merge/${merge}/changes/1`),
+          error(404, "branch_merge_change_not_found")
+        )
+        const unknown = { changeId: 1_000_000, resolve: "SOURCE" }
+        assert.deepStrictEqual(
+          yield* call("PUT", `/branches/merge/${merge}/resolve`, unknown),
+          error(404, "branch_merge_change_not_found")
+        )
+        assert.deepStrictEqual((yield* call("PUT", `/branches/merge/${merge}/resolve`, {})).body, {
+          STANDARD_VALIDATION: { changeId: "must not be null", resolve: "must not be null" }
+        })
+        const member = yield* seed.user({ username: `member ${project}` })
+        yield* seed.directPermission({ project, user: member, permission: "EDIT" })
+        const weaker = yield* seed.accessToken(member)
+        const rejected = error(403, "operation_not_permitted", ["project.edit"])
+        assert.deepStrictEqual(yield* send(weaker, "GET", `${path}/branches/merge`), rejected)
+        assert.deepStrictEqual(yield* send(weaker, "POST", `${path}/branches/merge/${merge}/apply`, {}), rejected)
+        // The branch is gone, and the comparison with it.
+        assert.strictEqual((yield* call("DELETE", `/branches/${next}`)).status, 200)
+        assert.deepStrictEqual(yield* apply(merge), absent)
+      })
+    )
+
+    it.effect("bring additions, changes, deletions and chosen sides, and delete the branch", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { project, main, credential, call, expect, addKey, branchFrom, write, textsOf, idOf } = fixture
+        const { preview, changesOf, apply } = fixture
+        const next = yield* branchFrom("next")
+        yield* addKey("new", {
+          branch: "next",
+          translations: { en: "New", de: "Neu" },
+          tags: ["fresh"],
+          maxCharLimit: 9
+        })
+        yield* write("a", { en: "A next" }, "next")
+        const copy = yield* idOf("b", "next")
+        yield* expect("PUT", `/keys/${copy}`, { name: "b2", namespace: "web", description: "Renamed" })
+        yield* write("c", { en: "C next" }, "next")
+        yield* write("c", { en: "C main" })
+        yield* expect("DELETE", `/keys/${yield* idOf("d", "next")}`)
+        const [a, b, d] = [yield* idOf("a"), yield* idOf("b"), yield* idOf("d")]
+
+        const merge = yield* preview(next)
+        const counts = (yield* expect("GET", `/branches/merge/${merge}/preview`)) as object
+        assert.deepStrictEqual(counts, {
+          ...{
+            id: merge,
+            sourceBranchId: next,
+            sourceBranchName: "next",
+            targetBranchId: main,
+            targetBranchName: "main"
+          },
+          ...{ outdated: false, keyAdditionsCount: 1, keyDeletionsCount: 1, keyModificationsCount: 2 },
+          ...{ keyUnresolvedConflictsCount: 1, keyResolvedConflictsCount: 0, uncompletedTasksCount: 0, mergedAt: null }
+        })
+        const changes = yield* changesOf(merge)
+        assert.deepStrictEqual(shown(changes).toSorted(), [
+          ["ADD", "new", null],
+          ["CONFLICT", "c", "c"],
+          ["DELETE", null, "d"],
+          ["UPDATE", "a", "a"],
+          ["UPDATE", "b2", "b"]
+        ])
+        const update = changes.find(({ targetKey }) => targetKey?.keyId === a)
+        assert.strictEqual(update?.mergedKey?.translations["en"]?.text, "A next")
+        assert.deepStrictEqual(update?.changedTranslations, ["en"])
+        assert.deepStrictEqual(yield* expect("GET", `/branches/merge/${merge}/changes/${update?.id}`), update as never)
+        const conflicts = (yield* expect("GET", `/branches/merge/${merge}/conflicts`)) as {
+          _embedded: { branchMergeConflicts: ReadonlyArray<ShownChange> }
+        }
+        const [conflict] = conflicts._embedded.branchMergeConflicts
+        assert.isNull(conflict?.mergedKey)
+        assert.isNull(conflict?.effectiveResolution)
+        assert.deepStrictEqual(yield* apply(merge), error(400, "branch_merge_conflicts_not_resolved"))
+        assert.strictEqual((yield* textsOf())["a"], "a")
+        yield* expect("PUT", `/branches/merge/${merge}/resolve`, { changeId: conflict?.id, resolve: "SOURCE" })
+        assert.deepInclude((yield* expect("GET", `/branches/merge/${merge}/preview`)) as object, {
+          keyUnresolvedConflictsCount: 0,
+          keyResolvedConflictsCount: 1
+        })
+        assert.strictEqual((yield* apply(merge)).status, 200)
+        assert.deepStrictEqual(yield* textsOf(), { a: "A next", b2: "b", c: "C next", new: "New" })
+        assert.strictEqual(yield* idOf("b2"), b)
+        const activity = yield* newestActivity(credential, project)
+        assert.strictEqual(activity?.type, "BRANCH_DELETE")
+        const trash = (yield* expect("GET", "/keys/trash")) as { _embedded: { keys: ReadonlyArray<{ id: number }> } }
+        assert.deepStrictEqual(
+          trash._embedded.keys.map(({ id }) => id),
+          [d]
+        )
+        // German texts of a new base text are outdated.
+        const keys = (yield* expect("GET", `/translations?filterKeyName=a`)) as {
+          _embedded: { keys: ReadonlyArray<{ translations: Record<string, { outdated: boolean }> }> }
+        }
+        assert.isTrue(keys._embedded.keys[0]?.translations["de"]?.outdated)
+        const list = (yield* expect("GET", "/branches/merge")) as {
+          _embedded: { branchMerges: ReadonlyArray<{ mergedAt: number | null }> }
+        }
+        assert.deepInclude(list._embedded.branchMerges[0], {
+          ...{
+            id: merge,
+            sourceBranchName: "next",
+            keyAdditionsCount: 1,
+            keyResolvedConflictsCount: 1,
+            outdated: false
+          }
+        })
+        assert.isNotNull(list._embedded.branchMerges[0]?.mergedAt)
+        assert.deepStrictEqual(yield* apply(merge), error(404, "branch_merge_not_found"))
+        assert.strictEqual((yield* call("GET", "/branches/find?name=next")).status, 404)
+        assert.deepStrictEqual(yield* checkInvariants, [])
+        yield* expect("DELETE", `/branches/merge/${merge}`)
+        assert.strictEqual((yield* call("GET", `/branches/merge/${merge}/preview`)).status, 404)
+      })
+    )
+  })
+}
