@@ -49,6 +49,16 @@ const branchOfProject: PathId = {
   seedOwn: ({ project }) => seed.branch({ project: project.id, name: `own-${++branches}` })
 }
 
+/** The id of a comparison of two new branches of a project, and that of its one change. */
+const seedMerge = Effect.fnUntraced(function* ({ id: project }: ContractFixture["project"]) {
+  const [source, target] = [
+    yield* seed.branch({ project, name: `source-${++branches}` }),
+    yield* seed.branch({ project, name: `target-${branches}` })
+  ]
+  const merge = yield* seed.branchMerge({ project, source, target })
+  return { merge, change: yield* seed.branchMergeChange({ merge }) }
+})
+
 const promptOfProject: PathId = {
   absentAnswer: error(404, "prompt_not_found"),
   seedForeign: ({ otherProject }) => elsewhere(seed.prompt({ project: otherProject.id, name: "foreign" })),
@@ -236,6 +246,20 @@ const pathIds: Readonly<Record<string, PathId>> = {
     seedOwn: ({ organization }) => seed.llmProvider({ organization: organization.id, name: "own" })
   },
   "branches/:branchId": branchOfProject,
+  "branches/merge/:mergeId": {
+    absentAnswer: error(404, "branch_merge_not_found"),
+    seedForeign: ({ otherProject }) => elsewhere(Effect.map(seedMerge(otherProject), ({ merge }) => merge)),
+    seedOwn: ({ project }) => Effect.map(seedMerge(project), ({ merge }) => merge)
+  },
+  "changes/:changeId": {
+    absentAnswer: error(404, "branch_merge_change_not_found"),
+    seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
+      return {
+        "in another project": (yield* seedMerge(otherProject)).change,
+        "of another merge": (yield* seedMerge(project)).change
+      }
+    })
+  },
   "labels/:labelId": labelOfProject,
   "translations/:translationId/label/:labelId": labelOfProject,
   "translations/:translationId": {

@@ -177,6 +177,19 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
         { id: w + 1, project_id: w, name: "next", is_default: 0, state: "READY", created_at: now }
       ]
     ],
+    [
+      "branch_merge",
+      [w, w + 1].map((id) => ({
+        id,
+        project_id: w,
+        source_branch_id: w + 1,
+        target_branch_id: w,
+        source_revision_id: 0,
+        target_revision_id: 0,
+        ...old
+      }))
+    ],
+    ["branch_merge_change", [{ id: w, merge_id: w, type: "DELETE", versions: "{}" }]],
     ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
     ["llm_provider", [{ id: w, organization_id: w, name: "provider", type: "OPENAI", model: "small" }]],
     ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],

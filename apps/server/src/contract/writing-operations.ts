@@ -29,6 +29,8 @@ const importPath = (w: FixtureId) => ({ languageId: w, importLanguageId: w, file
 const file = (n: number) => ({ "en.json": { key0: `imported ${n}`, [`new${n}`]: "new" } })
 const p = "/v2/projects/:projectId"
 const suggestions = `${p}/languages/:languageId/key/:keyId/suggestion`
+const merges = `${p}/branches/merge`
+const mergePath = (w: FixtureId) => ({ mergeId: w })
 const o = "/v2/organizations/:organization"
 const memory = `${o}/translation-memories/:translationMemoryId`
 const memoryPath = (w: FixtureId) => ({ translationMemoryId: w + 1 })
@@ -258,6 +260,15 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
     body: () => ({ isProtected: true })
   }),
   [`DELETE ${p}/branches/:branchId`]: byOwner({ path: (w) => ({ branchId: w + 1 }) }),
+  [`POST ${merges}/preview`]: byOwner({ body: (w) => ({ sourceBranchId: w + 1 }) }),
+  [`POST ${merges}/:mergeId/refresh`]: byOwner({ path: mergePath }),
+  [`PUT ${merges}/:mergeId/resolve`]: byOwner({
+    path: mergePath,
+    body: (w) => ({ changeId: w, resolve: "TARGET" })
+  }),
+  [`PUT ${merges}/:mergeId/resolve-all`]: byOwner({ path: mergePath, body: () => ({ resolve: "SOURCE" }) }),
+  [`POST ${merges}/:mergeId/apply`]: byOwner({ path: (w) => ({ mergeId: w + 1 }), body: () => null }),
+  [`DELETE ${merges}/:mergeId`]: byOwner({ path: mergePath }),
   [`POST ${p}/labels`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, color: "#00AA00" }) }),
   [`PUT ${p}/labels/:labelId`]: byOwner({
     path: (w) => ({ labelId: w }),

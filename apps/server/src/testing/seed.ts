@@ -502,6 +502,14 @@ const branchMerge = (options: {
     merged_at: options.mergedAt ?? null
   })
 
+/** The id of a change of a merge, which deletes no key. */
+const branchMergeChange = (options: { readonly merge: number }) =>
+  insertWithoutTime("branch_merge_change", {
+    merge_id: options.merge,
+    type: "DELETE",
+    versions: JSON.stringify({ base: null, source: null, target: null })
+  })
+
 /** The id of a prompt with the default template. */
 const prompt = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("prompt", { project_id: options.project, name: options.name, provider_name: "default" })
@@ -607,6 +615,7 @@ export const seed = {
   label,
   branch,
   branchMerge,
+  branchMergeChange,
   prompt,
   llmProvider,
   user,

@@ -1,3 +1,4 @@
+import type { BranchMergeModel } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, layer } from "@effect/vitest"
@@ -240,9 +241,9 @@ for (const [engine, layerServer] of [
         }
         assert.isTrue(keys._embedded.keys[0]?.translations["de"]?.outdated)
         const list = (yield* expect("GET", "/branches/merge")) as {
-          _embedded: { branchMerges: ReadonlyArray<{ mergedAt: number | null }> }
+          _embedded: { branchMerges: ReadonlyArray<BranchMergeModel> }
         }
-        assert.deepInclude(list._embedded.branchMerges[0], {
+        assert.deepInclude(list._embedded.branchMerges[0] as object, {
           ...{
             id: merge,
             sourceBranchName: "next",
