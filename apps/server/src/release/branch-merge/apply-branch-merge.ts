@@ -118,7 +118,9 @@ const requireFreeNames = Effect.fnUntraced(function* (project: ContentProject, {
 const nameOf = ({ namespace, name }: Pick<PlannedKey["merged"], "namespace" | "name">): string =>
   JSON.stringify([namespace, name])
 
-/** Writes additions, updates and conflicts, then deletions, in batches; returns the pairs of keys that were written. */
+/**
+ * Writes deletions, which free names, then the other changes, in batches; returns the pairs of keys that were written.
+ */
 const writePlan = Effect.fnUntraced(function* (
   project: ContentProject,
   { written: planned, deletedIds }: MergePlan,
@@ -133,6 +135,12 @@ const writePlan = Effect.fnUntraced(function* (
   const moved: Array<Pick<KeyRow, "namespaceId">> = []
   const added: Array<ScreenshotLink> = []
   const removed: Array<ScreenshotLink> = []
+  for (let first = 0; first < deletedIds.length; first += batchKeysMax) {
+    const batch = yield* keys.findPlaces(projectId, deletedIds.slice(first, first + batchKeysMax))
+    yield* add(yield* trashKeys(batch, userId, at))
+    yield* Effect.yieldNow
+  }
+  yield* vacateNames(projectId, planned)
   for (let first = 0; first < planned.length; first += batchKeysMax) {
     const batch = yield* writeMergedKeys(project, planned.slice(first, first + batchKeysMax), at)
     yield* add(batch.changes)
@@ -140,11 +148,6 @@ const writePlan = Effect.fnUntraced(function* (
     moved.push(...batch.moved)
     added.push(...batch.screenshots.added)
     removed.push(...batch.screenshots.removed)
-    yield* Effect.yieldNow
-  }
-  for (let first = 0; first < deletedIds.length; first += batchKeysMax) {
-    const batch = yield* keys.findPlaces(projectId, deletedIds.slice(first, first + batchKeysMax))
-    yield* add(yield* trashKeys(batch, userId, at))
     yield* Effect.yieldNow
   }
   yield* TagRepository.use((repository) => repository.removeUnused(projectId))
@@ -165,3 +168,19 @@ const writePlan = Effect.fnUntraced(function* (
   yield* record("SCREENSHOT_DELETE", screenshotEntities(alsoAdded, "DEL"))
   return pairs
 })
+
+/** Takes names from keys that get other ones, where other keys get theirs: two keys never share a name, not even for a moment. */
+const vacateNames = Effect.fnUntraced(function* (projectId: number, planned: ReadonlyArray<PlannedKey>) {
+  const keys = yield* KeyRepository
+  const wanted = new Set(planned.map(({ merged }) => nameOf(merged)))
+  const leaving = planned.flatMap(({ targetKeyId, target, merged }) =>
+    targetKeyId !== null && target !== null && nameOf(target) !== nameOf(merged) && wanted.has(nameOf(target))
+      ? [targetKeyId]
+      : []
+  )
+  const rows = yield* keys.find(projectId, leaving)
+  yield* keys.update(rows.map((row) => ({ ...row, name: blankName(row.id) })))
+})
+
+/** Returns a name that no key can have, because it is blank. */
+const blankName = (id: number): string => id.toString(2).replaceAll("0", " ").replaceAll("1", "\t")

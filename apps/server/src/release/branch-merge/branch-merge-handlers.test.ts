@@ -260,5 +260,161 @@ for (const [engine, layerServer] of [
         assert.strictEqual((yield* call("GET", `/branches/merge/${merge}/preview`)).status, 404)
       })
     )
+
+    it.effect("that were compared before a change are refused until they are refreshed, and chosen sides stay", () =>
+      Effect.gen(function* () {
+        const { expect, call, branchFrom, write, textsOf, preview, changesOf, apply } = yield* seedFixture
+        const next = yield* branchFrom("next")
+        for (const key of ["a", "b"]) {
+          yield* write(key, { en: `${key} next` }, "next")
+          yield* write(key, { en: `${key} main` })
+        }
+        const merge = yield* preview(next)
+        yield* expect("PUT", `/branches/merge/${merge}/resolve-all`, { resolve: "TARGET" })
+        yield* write("c", { en: "c main" })
+        const shownMerge = expect("GET", `/branches/merge/${merge}/preview`)
+        assert.deepInclude((yield* shownMerge) as object, { outdated: true, keyResolvedConflictsCount: 2 })
+        assert.deepStrictEqual(yield* apply(merge), error(400, "branch_merge_revision_not_valid"))
+        yield* write("b", { en: "b main" }, "next")
+        yield* write("d", { en: "d next" }, "next")
+        assert.deepInclude((yield* expect("POST", `/branches/merge/${merge}/refresh`)) as object, {
+          ...{ outdated: false, keyResolvedConflictsCount: 1, keyUnresolvedConflictsCount: 0, keyModificationsCount: 1 }
+        })
+        assert.deepStrictEqual(shown(yield* changesOf(merge, "UPDATE")), [["UPDATE", "d", "d"]])
+        // A label belongs to no branch.
+        const label = (yield* expect("POST", "/labels", { name: "check", color: "#FF0000" })) as { id: number }
+        yield* expect("DELETE", `/labels/${label.id}`)
+        assert.deepInclude((yield* shownMerge) as object, { outdated: true })
+        yield* expect("POST", `/branches/merge/${merge}/refresh`)
+        assert.strictEqual((yield* apply(merge, { deleteBranch: false })).status, 200)
+        assert.deepStrictEqual(yield* textsOf(), { a: "a main", b: "b main", c: "c main", d: "d next" })
+        assert.strictEqual((yield* call("GET", "/branches/find?name=next")).status, 200)
+      })
+    )
+
+    it.effect("of a branch that goes on compare with its state of the last merge", () =>
+      Effect.gen(function* () {
+        const { credential, project, branchFrom, addKey, write, textsOf, preview, changesOf, apply } =
+          yield* seedFixture
+        const next = yield* branchFrom("next")
+        yield* addKey("new", { branch: "next", translations: { en: "New" } })
+        yield* write("a", { en: "a next" }, "next")
+        assert.strictEqual((yield* apply(yield* preview(next), { deleteBranch: false })).status, 200)
+        const activity = yield* newestActivity(credential, project)
+        assert.strictEqual(activity?.type, "BRANCH_MERGE")
+        assert.deepStrictEqual(activity?.params, { source: "next", target: "main" })
+        assert.deepStrictEqual(yield* changesOf(yield* preview(next)), [])
+        // Both keys go on as pairs, whatever they are called.
+        yield* write("new", { en: "New main" })
+        yield* write("new", { en: "New next" }, "next")
+        yield* write("a", { en: "a main" })
+        const merge = yield* preview(next)
+        assert.deepStrictEqual(shown(yield* changesOf(merge)), [["CONFLICT", "new", "new"]])
+        assert.deepStrictEqual(yield* textsOf(), { a: "a main", b: "b", c: "c", d: "d", new: "New main" })
+      })
+    )
+
+    it.effect("of a branch of a branch go into that one, which is deleted after it", () =>
+      Effect.gen(function* () {
+        const { call, branchFrom, addKey, write, textsOf, preview, apply } = yield* seedFixture
+        const parent = yield* branchFrom("parent")
+        yield* write("a", { en: "a parent" }, "parent")
+        const child = yield* branchFrom("child", parent)
+        yield* addKey("new", { branch: "child", translations: { en: "New" } })
+        yield* write("a", { en: "a child" }, "child")
+        const early = yield* preview(parent)
+        assert.deepStrictEqual(yield* apply(early), error(400, "cannot_delete_branch_with_children"))
+        assert.strictEqual((yield* textsOf())["a"], "a")
+        assert.strictEqual((yield* apply(early, { deleteBranch: false })).status, 200)
+        assert.strictEqual((yield* textsOf())["a"], "a parent")
+        assert.strictEqual((yield* apply(yield* preview(child))).status, 200)
+        assert.deepInclude(yield* textsOf("parent"), { a: "a child", new: "New" })
+        assert.deepInclude(yield* textsOf(), { a: "a parent" })
+        assert.strictEqual((yield* apply(yield* preview(parent))).status, 200)
+        assert.deepInclude(yield* textsOf(), { a: "a child", new: "New" })
+        assert.strictEqual((yield* call("GET", "/branches/find?name=parent")).status, 404)
+      })
+    )
+
+    it.effect("leave everything as it is when a key would get the name of another one", () =>
+      Effect.gen(function* () {
+        const { expect, branchFrom, addKey, idOf, textsOf, preview, changesOf, apply } = yield* seedFixture
+        const next = yield* branchFrom("next")
+        yield* expect("PUT", `/keys/${yield* idOf("a", "next")}`, { name: "e" })
+        yield* addKey("f", { branch: "next", translations: { en: "f" } })
+        yield* addKey("e", { translations: { en: "e main" } })
+        const merge = yield* preview(next)
+        assert.deepStrictEqual(yield* apply(merge), error(400, "key_exists", ["e", null]))
+        assert.notProperty(yield* textsOf(), "f")
+        const rename = (yield* changesOf(merge)).find(({ sourceKey }) => sourceKey?.keyName === "e")
+        yield* expect("PUT", `/branches/merge/${merge}/resolve`, { changeId: rename?.id, resolve: "TARGET" })
+        assert.strictEqual((yield* apply(merge)).status, 200)
+        assert.deepStrictEqual(yield* textsOf(), { a: "a", b: "b", c: "c", d: "d", e: "e main", f: "f" })
+        // Two keys may swap their names.
+        const swap = yield* branchFrom("swap")
+        const [a, b] = [yield* idOf("a", "swap"), yield* idOf("b", "swap")]
+        yield* expect("PUT", `/keys/${a}`, { name: "x" })
+        yield* expect("PUT", `/keys/${b}`, { name: "a" })
+        yield* expect("PUT", `/keys/${a}`, { name: "b" })
+        assert.strictEqual((yield* apply(yield* preview(swap))).status, 200)
+        assert.deepInclude(yield* textsOf(), { a: "b", b: "a" })
+      })
+    )
+
+    it.effect("bring plural forms, labels, tags, states, namespaces and marks of texts", () =>
+      Effect.gen(function* () {
+        const { expect, languages, credential, path, branchFrom, idOf, write, preview, apply } = yield* seedFixture
+        const label = (yield* expect("POST", "/labels", { name: "check", color: "#FF0000" })) as { id: number }
+        const next = yield* branchFrom("next")
+        const copy = yield* idOf("a", "next")
+        yield* expect("PUT", `/keys/${copy}/complex-update`, {
+          name: "a",
+          namespace: "web",
+          isPlural: true,
+          pluralArgName: "n",
+          tags: ["new"],
+          translations: { en: "{n, plural, one {# a} other {# as}}" }
+        })
+        yield* expect("PUT", "/translations/label", { keyId: copy, languageId: languages["cs"], labelId: label.id })
+        const texts = (yield* expect("GET", `/translations?branch=next&filterKeyName=b`)) as {
+          _embedded: { keys: ReadonlyArray<{ translations: Record<string, { id: number }> }> }
+        }
+        const german = texts._embedded.keys[0]?.translations["de"]?.id ?? 0
+        yield* expect("PUT", `/translations/${german}/set-state/REVIEWED`)
+        // The text that main gets meanwhile becomes a plural as well.
+        yield* write("a", { cs: "a cs" })
+        assert.strictEqual((yield* apply(yield* preview(next))).status, 200)
+        const { body } = yield* send(
+          credential,
+          "GET",
+          `${path}/translations?languages=en,de,cs&sort=keyName&filterKeyName=a&filterKeyName=b`
+        )
+        const keys = (body as { _embedded: { keys: ReadonlyArray<Record<string, unknown>> } })._embedded.keys
+        const [a, b] = keys as unknown as ReadonlyArray<{
+          keyNamespace: string | null
+          keyIsPlural: boolean
+          keyTags: ReadonlyArray<{ name: string }>
+          translations: Record<
+            string,
+            { text: string; state: string; outdated: boolean; labels: ReadonlyArray<{ id: number }> }
+          >
+        }>
+        assert.deepInclude(a, { keyNamespace: "web", keyIsPlural: true })
+        assert.deepStrictEqual(
+          a?.keyTags.map(({ name }) => name),
+          ["new"]
+        )
+        assert.strictEqual(a?.translations["en"]?.text, "{n, plural,\none {# a}\nother {# as}\n}")
+        assert.strictEqual(a?.translations["de"]?.text, "{n, plural,\nother {a de}\n}")
+        assert.isTrue(a?.translations["de"]?.outdated)
+        assert.strictEqual(a?.translations["cs"]?.text, "{n, plural,\nother {a cs}\n}")
+        assert.deepStrictEqual(
+          a?.translations["cs"]?.labels.map(({ id }) => id),
+          [label.id]
+        )
+        assert.deepInclude(b?.translations["de"], { text: "b de", state: "REVIEWED", outdated: false })
+        assert.deepStrictEqual(yield* checkInvariants, [])
+      })
+    )
   })
 }

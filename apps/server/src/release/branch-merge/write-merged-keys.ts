@@ -107,7 +107,9 @@ const writeKeys = Effect.fnUntraced(function* (
   const addedIds = yield* keys.insert(project, added.map(contentOf), at)
   const addedIdOf = new Map(added.map((one, index) => [one, addedIds[index] ?? 0]))
   const written = planned.map((one): WrittenKey => {
-    const before = rowById.get(one.targetKeyId ?? 0) ?? null
+    const found = rowById.get(one.targetKeyId ?? 0)
+    // Its name in the row may have been taken for another key of the merge.
+    const before = found === undefined || one.target === null ? null : { ...found, name: one.target.name }
     const { branchId } = project
     const id = before?.id ?? addedIdOf.get(one) ?? 0
     const row = {
