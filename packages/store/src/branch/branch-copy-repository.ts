@@ -231,6 +231,9 @@ export class BranchCopyRepository extends Context.Service<
           yield* erase(sql`id = ${id} AND is_default = 0 AND deleted_at IS NULL`, at)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE branch_id = ${id} AND deleted_at IS NULL
             AND project_id = (SELECT project_id FROM branch WHERE id = ${id})`
+          yield* sql`
+            DELETE FROM branch_merge
+            WHERE merged_at IS NULL AND (source_branch_id = ${id} OR target_branch_id = ${id})`
         }, Effect.orDie),
 
         isAbandoned: Effect.fnUntraced(function* (now) {
