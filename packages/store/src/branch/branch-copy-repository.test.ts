@@ -242,11 +242,16 @@ describe.each([
           const counts = Effect.forEach(copiedTables, (table) => sql`SELECT count(*) AS count FROM ${sql(table)}`)
           const countsBefore = yield* counts
           const merged = yield* copyAll(project_id, "merged", null)
+          const recorded = yield* copyAll(project_id, "recorded", null)
           const gone = yield* copyAll(project_id, "gone", null)
           yield* sql`UPDATE translation_key SET deleted_at = 1 WHERE branch_id = ${gone} AND name = 'b'`
-          const merge = { project_id, source_branch_id: merged, target_branch_id: merged, created_at: 0 }
-          yield* insert("branch_merge", { ...merge, source_revision_id: 0, target_revision_id: 0 })
-          for (const id of [merged, gone]) yield* copying.erase(id, 1)
+          yield* insert("activity_revision", { project_id, branch_id: recorded, type: "CREATE_KEY", created_at: 0 })
+          const merge = { project_id, source_revision_id: 0, target_revision_id: 0, created_at: 0 }
+          const applied = { ...merge, source_branch_id: merged, target_branch_id: merged, merged_at: 1 }
+          yield* insert("branch_merge", applied)
+          const compared = yield* insert("branch_merge", { ...merge, source_branch_id: gone, target_branch_id: merged })
+          yield* insert("branch_merge_change", { merge_id: compared, type: "ADD", versions: "{}" })
+          for (const id of [merged, recorded, gone]) yield* copying.erase(id, 1)
           const limit = 4
           let rounds = 0
           while (yield* deleted.isLeft) {
@@ -257,9 +262,11 @@ describe.each([
           const after = yield* Effect.forEach(copiedTables, (table) => rowsOn(project_id, null, table))
           assert.deepStrictEqual(after, before)
           assert.deepStrictEqual(yield* counts, countsBefore)
-          // A merge names the other one.
-          const left = yield* sql`SELECT id FROM branch WHERE project_id = ${project_id}`
-          assert.deepStrictEqual(left, [{ id: merged }])
+          // A merge and the activity name the other ones.
+          const left = yield* sql`SELECT id FROM branch WHERE project_id = ${project_id} ORDER BY id`
+          assert.deepStrictEqual(left, [{ id: merged }, { id: recorded }])
+          assert.deepStrictEqual(yield* sql`SELECT source_branch_id FROM branch_merge`, [{ sourceBranchId: merged }])
+          assert.deepStrictEqual(yield* sql`SELECT id FROM branch_merge_change`, [])
         })
       )
     )

@@ -29,6 +29,7 @@ export const branch: Migration = {
       created_at ${integer} NOT NULL,
       deleted_at ${integer}
     ) ${strict}`,
+    `CREATE INDEX activity_revision_branch ON activity_revision (branch_id, id) WHERE branch_id IS NOT NULL`,
     `CREATE UNIQUE INDEX branch_name ON branch (project_id, name) WHERE deleted_at IS NULL`,
     `CREATE UNIQUE INDEX branch_default ON branch (project_id) WHERE is_default = 1`,
     `CREATE TABLE branch_merge (
@@ -76,6 +77,7 @@ export const branch: Migration = {
       // Merges stay, because they tell what changed on the default branch.
       `DELETE FROM activity_revision
         WHERE branch_id IS NOT NULL OR (type LIKE 'BRANCH_%' AND type <> 'BRANCH_MERGE')`,
+      `DROP INDEX activity_revision_branch`,
       `DROP INDEX translation_key_origin`,
       `ALTER TABLE translation_key DROP COLUMN origin_key_id`,
       `DROP TABLE branch_merge_change`,

@@ -65,6 +65,22 @@ for (const [engine, layerTest] of [
           "A key that is not on the default branch lies on a branch of its project."
         ],
         [
+          "an import on a branch that its project does not have",
+          "UPDATE import SET branch_id = 99",
+          "Imports and activity that are not of the default branch are of another branch of their project."
+        ],
+        [
+          "a branch made from one that is not there",
+          `INSERT INTO branch (project_id, name, state, origin_branch_id, created_at)
+            SELECT id, 'next', 'READY', 99, 0 FROM project`,
+          "A branch is made from another branch of its project, and merged into one."
+        ],
+        [
+          "a deleted branch without a time",
+          "INSERT INTO branch (project_id, name, state, created_at) SELECT id, 'next', 'DELETED', 0 FROM project",
+          "A deleted branch has a time of deletion, and no other one has."
+        ],
+        [
           "a copy on the default branch",
           "UPDATE translation_key SET origin_key_id = 99",
           "A copied key lies on another branch of the project of its origin."

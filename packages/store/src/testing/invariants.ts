@@ -255,6 +255,33 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE k.branch_id IS NOT NULL AND (b.id IS NULL OR b.project_id <> k.project_id OR b.is_default = 1)`
   ],
   [
+    "Imports and activity that are not of the default branch are of another branch of their project.",
+    ["import", "activity_revision"]
+      .map(
+        (table) => `SELECT x.id FROM ${table} x JOIN project p ON p.id = x.project_id AND p.deleted_at IS NULL
+          LEFT JOIN branch b ON b.id = x.branch_id
+          WHERE x.branch_id IS NOT NULL AND (b.id IS NULL OR b.project_id <> x.project_id OR b.is_default = 1)`
+      )
+      .join(" UNION ALL ")
+  ],
+  [
+    "No import waits on a deleted branch.",
+    `SELECT i.id FROM import i JOIN branch b ON b.id = i.branch_id WHERE i.deleted_at IS NULL AND b.state = 'DELETED'`
+  ],
+  [
+    "A branch is made from another branch of its project, and merged into one.",
+    `SELECT b.id FROM branch b LEFT JOIN branch o ON o.id = b.origin_branch_id
+      WHERE b.origin_branch_id IS NOT NULL
+        AND (b.is_default = 1 OR o.id IS NULL OR o.project_id <> b.project_id OR o.is_default = 1)
+    UNION ALL
+    SELECT m.id FROM branch_merge m JOIN branch b ON b.id IN (m.source_branch_id, m.target_branch_id)
+      WHERE b.project_id <> m.project_id`
+  ],
+  [
+    "A deleted branch has a time of deletion, and no other one has.",
+    `SELECT id FROM branch WHERE (state = 'DELETED') <> (deleted_at IS NOT NULL)`
+  ],
+  [
     "A copied key lies on another branch of the project of its origin.",
     `SELECT k.id FROM translation_key k LEFT JOIN translation_key o ON o.id = k.origin_key_id
       WHERE k.origin_key_id IS NOT NULL

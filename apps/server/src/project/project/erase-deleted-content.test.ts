@@ -9,7 +9,7 @@ import { eraseDeletedContent } from "./change-projects.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
   it.effect(
-    "is erased, and nothing else: texts of a deleted language; keys, webhook configurations, batch jobs, memories and settings of checks of a deleted project or organization",
+    "is erased, and nothing else: texts of a deleted language; keys, branches with their merges, webhook configurations, batch jobs, memories and settings of checks of a deleted project or organization",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -23,6 +23,13 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
           yield* client.translation.createOrSet({ params, payload: { key: "k", translations: { en: "a", de: "b" } } })
           yield* seed.delivery({ webhook: yield* seed.webhook({ project: project.id }) })
           yield* seed.batchJob({ project: project.id, author: owner })
+          const target = yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+          const source = yield* seed.branch({ project: project.id, name: "next" })
+          yield* seed.key({ project: project.id, name: "k", branch: source })
+          const merge = yield* seed.branchMerge({ project: project.id, source, target })
+          yield* database.transaction(
+            sql`INSERT INTO branch_merge_change ${sql.insert({ merge_id: merge, type: "ADD", versions: "{}" })}`
+          )
           return { ...project, params }
         })
         const closed = yield* seed.organization({ name: "Closed", owner })
@@ -69,8 +76,16 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
         const keys = yield* sql`SELECT project_id FROM translation_key`
         assert.deepStrictEqual(
           keys.map((row) => row["projectId"]),
-          [remaining.id]
+          [remaining.id, remaining.id]
         )
+        const merges = yield* sql`
+          SELECT b.project_id, b.name FROM branch_merge_change c JOIN branch_merge m ON m.id = c.merge_id
+          JOIN branch b ON b.id = m.source_branch_id`
+        assert.deepStrictEqual(merges, [{ projectId: remaining.id, name: "next" }])
+        for (const table of ["branch", "branch_merge", "branch_merge_change"]) {
+          const count = table === "branch" ? 2 : 1
+          assert.deepStrictEqual(yield* sql`SELECT count(*) AS count FROM ${sql(table)}`, [{ count }])
+        }
         const deliveries = yield* sql`
         SELECT DISTINCT c.project_id FROM webhook_configuration c JOIN delivery d ON d.webhook_configuration_id = c.id`
         assert.deepStrictEqual(
