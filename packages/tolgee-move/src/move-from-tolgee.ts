@@ -2,6 +2,7 @@ import { mergeOutcomes } from "@dragoman/domain/tolgee"
 import {
   ActivityRepository,
   AutoTranslationRepository,
+  BranchRepository,
   Database,
   GlossaryRepository,
   GlossaryTermRepository,
@@ -28,6 +29,7 @@ import { readAllowed } from "./read-pages.ts"
 import { UserModel } from "./source-models.ts"
 import { connectToSource, type SourcePauses } from "./source-server.ts"
 import { takeAutoTranslation } from "./take-auto-translation.ts"
+import { takeBranches } from "./take-branches.ts"
 import { takeCustomValues } from "./take-custom-values.ts"
 import { takeDatabase } from "./take-database.ts"
 import { takeGlossaries } from "./take-glossaries.ts"
@@ -59,6 +61,7 @@ export interface MoveOptions {
 export const layerMoveRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   AutoTranslationRepository.layer,
+  BranchRepository.layer,
   GlossaryRepository.layer,
   GlossaryTermRepository.layer,
   ImageRepository.layer,
@@ -130,15 +133,20 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
   }
   yield* takeMemories(move, projects)
   yield* takeGlossaries(move, projects)
-  for (const project of projects) {
-    yield* takeKeys(move, people, project)
-    yield* takeCustomValues(move, project)
+  const content = yield* Effect.forEach(projects, (project) =>
+    Effect.map(takeBranches(move, people, project), (branches) => ({ project, branches }))
+  )
+  for (const { project, branches } of content) {
+    for (const branch of branches) {
+      yield* takeKeys(move, people, project, branch)
+      yield* takeCustomValues(move, project, branch)
+    }
     yield* takeAutoTranslation(move, project)
-    yield* takeQualitySettings(move, project)
-    if (move.withHistory) yield* takeHistory(move, people, project)
+    yield* takeQualitySettings(move, project, branches)
+    if (move.withHistory) yield* Effect.forEach(branches, (branch) => takeHistory(move, people, project, branch))
   }
   // Behind the histories of all projects, whose ids it would take.
-  for (const project of projects) yield* markChange(move, project)
+  for (const { branches } of content) yield* Effect.forEach(branches, (branch) => markChange(move, branch))
 })
 
 /** Counts what there is to be moved. `isKnown`: whether a move from the server was begun before. */

@@ -20,7 +20,6 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
     Effect.fnUntraced(function* (step) {
       const path = `/v2/projects/${project.sourceId}`
       const counts = yield* Effect.forEach(listsOfProject, ([, list]) => countOf(move, `${path}${list}`))
-      const branches = yield* countOf(move, `${path}/branches`)
       const apiKeys = yield* countOf(move, `${path}/api-keys`)
       yield* step.commit(null, (report) =>
         Effect.sync(() => {
@@ -28,8 +27,6 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
             const count = counts[index] ?? 0
             if (count > 0) report.find(kind, project.name, String(count))
           }
-          // One of them is the default branch.
-          if (branches > 1) report.find("branches", project.name, String(branches - 1))
           if (apiKeys > 0 && !move.withDatabase) report.find("projectApiKeys", project.name, String(apiKeys))
           if (!move.withDatabase) report.find("codeReferences", project.name)
         })

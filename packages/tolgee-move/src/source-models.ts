@@ -75,6 +75,17 @@ export const ProjectModel = Schema.Struct({
 })
 export type SourceProject = typeof ProjectModel.Type
 
+export const BranchModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  isDefault: orNull(Schema.Boolean),
+  isProtected: orNull(Schema.Boolean),
+  originBranchName: text,
+  author: orNull(SimpleUser),
+  createdAt: orNull(Schema.Union([Schema.Number, Schema.String]))
+})
+export type SourceBranch = typeof BranchModel.Type
+
 export const NamespaceModel = Schema.Struct({ id: orNull(Schema.Number), name: text })
 
 export const MemberModel = Schema.Struct({ ...SimpleUser.fields, directPermission: orNull(Permission) })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
 import { checkPage, itemsOf } from "./read-pages.ts"
 import { KeyModel, pageOf } from "./source-models.ts"
+import { listOf, type TakenBranch } from "./take-branches.ts"
 import type { TakenProject } from "./take-projects.ts"
 
 const pageSize = 1_000
@@ -10,17 +11,17 @@ const pageSize = 1_000
 const KeyPage = pageOf(KeyModel)
 
 /** Takes custom values of files, which only another list has. */
-export const takeCustomValues = (move: Move, project: TakenProject) =>
+export const takeCustomValues = (move: Move, project: TakenProject, branch: TakenBranch) =>
   runStep(
     move,
-    `project ${project.sourceId} values`,
+    `${branch.steps} values`,
     Effect.fnUntraced(function* (step) {
       const moves = yield* TolgeeMoveRepository
       const rows = yield* MovedRowRepository
-      const path = `/v2/projects/${project.sourceId}/keys`
+      const path = listOf(project, branch, "keys")
       for (let page = Number(step.cursor ?? 0); ; page++) {
         yield* checkPage(move.server, path, page)
-        const read = yield* move.server.get(`${path}?size=${pageSize}&page=${page}&sort=id,asc`, KeyPage)
+        const read = yield* move.server.get(`${path}size=${pageSize}&page=${page}&sort=id,asc`, KeyPage)
         const listed = itemsOf(read)
         const ids = listed.map(({ id }) => id)
         const known = yield* moves.listTaken(move.sourceId, "customValues", ids)

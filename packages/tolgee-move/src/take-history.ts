@@ -12,6 +12,7 @@ import { Effect, Option } from "effect"
 import { type Move, runStep } from "./move.ts"
 import { checkPage, itemsOf, readAll } from "./read-pages.ts"
 import { EntityModel, pageOf, RevisionModel, type SourceEntity, type SourceRevision } from "./source-models.ts"
+import { listOf, type TakenBranch } from "./take-branches.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { translationIds } from "./take-translations.ts"
 import { ensureUsers, type People } from "./take-users.ts"
@@ -24,16 +25,16 @@ const requestsAtOnce = 4
 
 const RevisionPage = pageOf(RevisionModel)
 
-/** Takes the history of a project, the oldest changes first, so that their ids keep their order. */
-export const takeHistory = (move: Move, people: People, project: TakenProject) =>
+/** Takes the history of a branch, the oldest changes first, so that their ids keep their order. */
+export const takeHistory = (move: Move, people: People, project: TakenProject, branch: TakenBranch) =>
   runStep(
     move,
-    `project ${project.sourceId} history`,
+    `${branch.steps} history`,
     Effect.fnUntraced(function* (step) {
-      const path = `/v2/projects/${project.sourceId}/activity`
+      const path = listOf(project, branch, "activity")
       for (let page = Number(step.cursor ?? 0); ; page++) {
         yield* checkPage(move.server, path, page)
-        const read = yield* move.server.get(`${path}?size=${pageSize}&page=${page}&sort=id,asc`, RevisionPage)
+        const read = yield* move.server.get(`${path}size=${pageSize}&page=${page}&sort=id,asc`, RevisionPage)
         const moves = yield* TolgeeMoveRepository
         const listed = itemsOf(read)
         const taken = yield* moves.listTaken(
@@ -54,7 +55,7 @@ export const takeHistory = (move: Move, people: People, project: TakenProject) =
               fresh.flatMap(({ author }) => author ?? []),
               report
             )
-            const leftOut = yield* writeRevisions(move, people, project, complete)
+            const leftOut = yield* writeRevisions(move, people, project, branch, complete)
             if (leftOut > 0) report.find("history", project.name, String(leftOut))
             report.count("revision", "added", fresh.length)
             report.count("revision", "unchanged", taken.size)
@@ -91,6 +92,7 @@ const writeRevisions = Effect.fnUntraced(function* (
   move: Move,
   people: People,
   project: TakenProject,
+  { place }: TakenBranch,
   revisions: ReadonlyArray<CompleteRevision>
 ) {
   if (revisions.length === 0) return 0
@@ -140,7 +142,7 @@ const writeRevisions = Effect.fnUntraced(function* (
     "revision",
     stored.map(({ revision, revisionId }) => ({
       id: revisionId,
-      projectId: project.id,
+      ...place,
       authorId: revision.author == null ? null : (people.get(revision.author.id) ?? null),
       type: revision.type as ActivityType,
       createdAt: revision.timestamp,
@@ -182,6 +184,7 @@ const kindOfClass: Readonly<Partial<Record<EntityClass, string>>> = {
   TranslationComment: "comment",
   TranslationSuggestion: "suggestion",
   Label: "label",
+  Branch: "branch",
   Screenshot: "screenshot"
 }
 
@@ -239,6 +242,8 @@ const numberedClass = (entityClass: string) => {
       return "suggestion"
     case "Label":
       return "label"
+    case "Branch":
+      return "branch"
     default:
       return null
   }

@@ -1,5 +1,5 @@
 import {
-  defaultBranch,
+  type ContentPlace,
   KeyRepository,
   MovedRowRepository,
   NamespaceRepository,
@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { checkPage, itemsOf } from "./read-pages.ts"
 import { ListedKeyModel, pageOf, type SourceKey } from "./source-models.ts"
+import { listOf, type TakenBranch } from "./take-branches.ts"
 import { readComments, takeComments } from "./take-comments.ts"
 import { ignoredIssuesOf, takeIgnoredIssues } from "./take-ignored-issues.ts"
 import { assignedLabelsOf, assignLabels } from "./take-labels.ts"
@@ -24,16 +25,16 @@ const keysPerPage = 1_000
 
 const KeyPage = pageOf(ListedKeyModel)
 
-/** Takes the keys of a project, page by page, with all that lists show of them. */
-export const takeKeys = (move: Move, people: People, project: TakenProject) =>
+/** Takes the keys of a branch, page by page, with all that lists show of them. */
+export const takeKeys = (move: Move, people: People, project: TakenProject, branch: TakenBranch) =>
   runStep(
     move,
-    `project ${project.sourceId} keys`,
+    `${branch.steps} keys`,
     Effect.fnUntraced(function* (step) {
       const languages = [...project.languageIdByTag.keys()]
         .map((tag) => `&languages=${encodeURIComponent(tag)}`)
         .join("")
-      const path = `/v2/projects/${project.sourceId}/translations?size=${keysPerPage}&includeQaIssues=true${languages}`
+      const path = `${listOf(project, branch, "translations")}size=${keysPerPage}&includeQaIssues=true${languages}`
       let { cursor } = step
       let read = 0
       for (let number = 0; ; number++) {
@@ -49,14 +50,14 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
         yield* step.commit(
           reached,
           Effect.fnUntraced(function* (report) {
-            const ids = yield* writeKeys(move, project, keys, report)
+            const ids = yield* writeKeys(move, project, branch, keys, report)
             yield* takeComments(move, project, people, comments, report)
             yield* takeSuggestions(move, project, people, { suggestions, keyIds: ids }, report)
             yield* takeReferences(move, project, keys, ids)
           })
         )
         read += keys.length
-        move.printLine(`${project.name}: ${read} keys`)
+        move.printLine(`${project.name}${branch.name === null ? "" : `, branch ${branch.name}`}: ${read} keys`)
         if (reached === null) return
         cursor = reached
       }
@@ -67,6 +68,7 @@ export const takeKeys = (move: Move, people: People, project: TakenProject) =>
 const writeKeys = Effect.fnUntraced(function* (
   move: Move,
   project: TakenProject,
+  { place }: TakenBranch,
   listed: ReadonlyArray<SourceKey>,
   report: StepReport
 ) {
@@ -87,6 +89,7 @@ const writeKeys = Effect.fnUntraced(function* (
   const blocked = yield* makeRoom(
     move,
     project,
+    place,
     differing.filter((key) => !erased.has(key)),
     (key) => ({ ourId: taken.get(key.keyId)?.ourId ?? null, namespaceId: namespaceOf(key) }),
     report
@@ -107,7 +110,7 @@ const writeKeys = Effect.fnUntraced(function* (
     "key",
     fresh.map((key) => ({
       id: idOf(key),
-      projectId: project.id,
+      ...place,
       ...contentOf(key, namespaceOf(key)),
       createdAt: key.createdAt ?? move.now
     }))
@@ -152,6 +155,7 @@ const ensureNamespaces = Effect.fnUntraced(function* (projectId: number, keys: R
 const makeRoom = Effect.fnUntraced(function* (
   move: Move,
   project: TakenProject,
+  place: ContentPlace,
   keys: ReadonlyArray<SourceKey>,
   placeOf: (key: SourceKey) => { readonly ourId: number | null; readonly namespaceId: number | null },
   report: StepReport
@@ -160,7 +164,7 @@ const makeRoom = Effect.fnUntraced(function* (
   const moves = yield* TolgeeMoveRepository
   const repository = yield* KeyRepository
   const here = yield* rows.findKeys(
-    defaultBranch(project.id),
+    place,
     keys.map(({ keyName }) => keyName)
   )
   const holders = new Map(here.map((row) => [`${row.namespaceId ?? 0} ${row.name}`, row.id]))

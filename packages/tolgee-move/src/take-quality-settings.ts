@@ -3,11 +3,12 @@ import { Effect, Schema } from "effect"
 import { digestOf, type Move, runStep, type StepReport } from "./move.ts"
 import { readKnown } from "./read-pages.ts"
 import { LanguageQualityModel, QualitySettingsModel } from "./source-models.ts"
+import type { TakenBranch } from "./take-branches.ts"
 import type { TakenProject } from "./take-projects.ts"
 import { countWritten } from "./written-rows.ts"
 
 /** Takes the severities of quality checks, and lets the server check the texts that were written. Comes behind the keys. */
-export const takeQualitySettings = (move: Move, project: TakenProject) =>
+export const takeQualitySettings = (move: Move, project: TakenProject, branches: ReadonlyArray<TakenBranch>) =>
   runStep(
     move,
     `project ${project.sourceId} checks`,
@@ -19,7 +20,8 @@ export const takeQualitySettings = (move: Move, project: TakenProject) =>
         null,
         Effect.fnUntraced(function* (report) {
           const repository = yield* QualityCheckRepository
-          const isWritten = (yield* countWritten(move, project, "keys")) > 0
+          const written = yield* Effect.forEach(branches, (branch) => countWritten(move, branch, "keys"))
+          const isWritten = written.some((count) => count > 0)
           const isChanged = yield* writeSettings(move, project, shared?.settings ?? {}, languages ?? [], report)
           if ((isWritten || isChanged) && (yield* repository.isUsed(project.id))) {
             yield* repository.markStale(project.id, null)

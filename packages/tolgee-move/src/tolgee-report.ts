@@ -54,6 +54,7 @@ const names: Readonly<Record<TakenKind, string>> = {
   permission: "direct permissions",
   language: "languages",
   namespace: "namespaces",
+  branch: "branches",
   key: "keys",
   customValues: "keys with other values",
   codeReference: "keys with code references",

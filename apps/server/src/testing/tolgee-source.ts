@@ -135,9 +135,11 @@ const fillSource = Effect.gen(function* () {
   const glossary = yield* fillGlossary(admin, organization.id, project.id)
   const prompts = yield* fillMachineTranslation(admin, organization.id, at, empty.id, czech?.id ?? 0)
   const people = yield* fillLabelsAndSuggestions(admin, at, key.id, czech?.id ?? 0)
+  const branch = yield* fillBranch(admin, at)
   return {
     administrator,
     token,
+    branch,
     organization,
     owner,
     member,
@@ -293,6 +295,32 @@ const fillLabelsAndSuggestions = Effect.fnUntraced(function* (
   return { labels: { legal: legal.id, short: short.id }, suggestions, active: `${ofOther}/${active.id}` }
 })
 
+/** A protected branch on which a text was changed, a key added and another one deleted. */
+const fillBranch = Effect.fnUntraced(function* (admin: TestCredential, at: string) {
+  yield* call(admin, "PUT", at, {
+    name: "Booking site",
+    description: "Texts of the site",
+    useNamespaces: true,
+    useBranching: true,
+    suggestionsMode: "ENABLED",
+    translationProtection: "PROTECT_REVIEWED"
+  })
+  const main = yield* call(admin, "GET", `${at}/branches/find`)
+  const name = "release/1"
+  const branch = yield* call(admin, "POST", `${at}/branches`, { name, originBranchId: main.id })
+  yield* call(admin, "POST", `${at}/branches/${branch.id}/protected`, { isProtected: true })
+  yield* call(admin, "PUT", `${at}/translations`, {
+    key: "key.0",
+    branch: name,
+    translations: { en: "Text of release" }
+  })
+  yield* call(admin, "POST", `${at}/keys/create`, { name: "key.release", branch: name, translations: { en: "New" } })
+  const { _embedded: list } = yield* call(admin, "GET", `${at}/keys?size=100&branch=${name}`)
+  const { keys } = list as { readonly keys: ReadonlyArray<{ readonly id: number; readonly name: string }> }
+  yield* call(admin, "DELETE", `${at}/keys/${keys.find((key) => key.name === "key.1")?.id}`)
+  return { id: branch.id, name }
+})
+
 export const issuesOf = (body: { readonly [field: string]: unknown }) =>
   (body["_embedded"] as { readonly qaIssues: ReadonlyArray<Record<string, unknown>> }).qaIssues
 
@@ -366,6 +394,13 @@ export const changeSource = Effect.fnUntraced(function* (source: TolgeeSource["S
   yield* call(admin, "DELETE", `${at}/keys/${idOf("key.2")}`)
   yield* call(admin, "POST", `${at}/keys/create`, { name: "key.2", translations: { en: "Another text" } })
   yield* call(admin, "POST", `${at}/keys/create`, { name: "key.new", translations: { cs: "Nový" } })
+  yield* call(admin, "POST", `${at}/branches/${source.branch.id}/protected`, { isProtected: false })
+  yield* call(admin, "POST", `${at}/branches`, { name: "next", originBranchId: source.branch.id })
+  yield* call(admin, "POST", `${at}/translations`, {
+    key: "key.release",
+    branch: source.branch.name,
+    translations: { en: "Newer" }
+  })
   yield* call(admin, "PUT", `${at}/keys/${key.id}/complex-update`, {
     name: "booking.title",
     namespace: "web",

@@ -6,6 +6,7 @@ export type TakenKind =
   | "project"
   | "language"
   | "namespace"
+  | "branch"
   | "permission"
   | "key"
   | "customValues"
@@ -170,10 +171,20 @@ const findingTexts = {
     todo: "Nothing."
   },
   tasks: { what: "Tasks", why: "This server has no tasks.", todo: "Finish them at the server of Tolgee first." },
-  branches: {
-    what: "Branches",
-    why: "This server has no branches: the default branch was taken.",
-    todo: "Merge them at the server of Tolgee first, and run the command again."
+  branchBases: {
+    what: "State from which branches were made",
+    why: "The API does not show it: a merge here compares with an empty one, so keys that differ are conflicts, and keys that a branch deleted stay.",
+    todo: "Merge what is finished at the server of Tolgee first, and run the command again."
+  },
+  branchRenamed: {
+    what: "Branch with another name",
+    why: "A branch of the project has the name here.",
+    todo: "Give it another name, if you like."
+  },
+  branchDeletedHere: {
+    what: "Branch that was deleted here after an earlier move",
+    why: "What was deleted on this server is not taken again.",
+    todo: "Nothing, if it is to stay deleted."
   },
   contentDelivery: {
     what: "Content delivery",

@@ -1,12 +1,13 @@
 import { assignIds } from "@dragoman/domain/tolgee"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { type NewRowOf, type RowOf, select, type Table } from "../database/table.ts"
 import { makeSecretColumns, secretPlace } from "../encryption/secret-columns.ts"
 import { digestOfInvitationCode } from "../invitation/invitation-repository.ts"
 import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
+import { branchTable } from "../table/branch-tables.ts"
 import {
   commentTable,
   keyTable,
@@ -33,6 +34,7 @@ const numbered = {
   project: projectTable,
   language: languageTable,
   namespace: namespaceTable,
+  branch: branchTable,
   key: keyTable,
   translation: translationTable,
   comment: commentTable,
@@ -115,6 +117,10 @@ export class MovedRowRepository extends Context.Service<
     /** null: no live organization has the slug. */
     readonly findOrganization: (slug: string) => Effect.Effect<number | null>
     readonly isProjectLive: (id: number) => Effect.Effect<boolean>
+    /** Lists the live keys of a branch, by id. */
+    readonly listKeys: (
+      place: ContentPlace
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
     /** Finds live keys with these names, in any namespace. */
     readonly findKeys: (
       place: ContentPlace,
@@ -253,6 +259,12 @@ export class MovedRowRepository extends Context.Service<
             SELECT p.id FROM project p JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             WHERE p.id = ${id} AND p.deleted_at IS NULL`
           return rows.length > 0
+        }, Effect.orDie),
+
+        listKeys: Effect.fnUntraced(function* (place) {
+          return yield* keyName.all(sql`
+            SELECT ${keyName.columns} FROM translation_key k
+            WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL ORDER BY k.id`)
         }, Effect.orDie),
 
         findKeys: Effect.fnUntraced(function* (place, names) {

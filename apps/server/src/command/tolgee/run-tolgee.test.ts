@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { encodeProjectApiKey } from "@dragoman/domain/credential"
+import { BranchCompareRepository } from "@dragoman/store"
 import { PostgresServer } from "@dragoman/store/testing"
 import type { SourceKey } from "@dragoman/tolgee-move"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { checkStaleTexts } from "../../assistance/quality-check/check-stale-texts.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { portOf, startFaultProxy } from "../../testing/fault-proxy.ts"
@@ -79,7 +80,16 @@ const withServer = <A, E>(database: Database, effect: Effect.Effect<A, E, TestSe
   )
 
 /** Paths to which both servers respond alike. */
-const pathsOf = ({ project, empty, organization, key, memory, glossary, suggestions }: TolgeeSource["Service"]) => [
+const pathsOf = ({
+  project,
+  empty,
+  organization,
+  key,
+  memory,
+  glossary,
+  suggestions,
+  branch
+}: TolgeeSource["Service"]) => [
   `/v2/organizations/${organization.id}`,
   `/v2/organizations/${organization.id}/users?sort=id`,
   `/v2/organizations/${organization.id}/projects?sort=id`,
@@ -104,6 +114,9 @@ const pathsOf = ({ project, empty, organization, key, memory, glossary, suggesti
     `/v2/projects/${id}/glossaries`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),
+  `/v2/projects/${project.id}/branches`,
+  `/v2/projects/${project.id}/translations?branch=${branch.name}&languages=en&languages=cs&size=100`,
+  `/v2/projects/${project.id}/keys?branch=${branch.name}&size=100`,
   `/v2/projects/${project.id}/keys/${key.id}/screenshots`,
   `/v2/organizations/${organization.id}/translation-memories-with-stats`,
   `${memory.path}/assigned-projects`,
@@ -133,10 +146,11 @@ const read = (token: string, paths: ReadonlyArray<string>) =>
     )
   })
 
-/** The history of a project, without the entry about the move, behind which a later one gets new ids. */
-const historyOf = (token: string, at: string) =>
+/** The history of a branch, without the entry about the move, behind which a later one gets new ids. */
+const historyOf = (token: string, at: string, branch = "") =>
   Effect.gen(function* () {
-    const { body } = yield* send({ accessToken: token }, "GET", `${at}/activity?size=100&sort=id,asc`)
+    const path = `${at}/activity?size=100&sort=id,asc&branch=${branch}`
+    const { body } = yield* send({ accessToken: token }, "GET", path)
     const { _embedded: list } = body as {
       readonly _embedded: { readonly activities: ReadonlyArray<{ readonly type: string; readonly revisionId: number }> }
     }
@@ -192,10 +206,11 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           const first: MoveFacts = JSON.parse(output)
           assert.isTrue(first.isResumed)
           assert.deepInclude(first.taken, {
-            key: { added: 22, changed: 0, unchanged: 0 },
+            key: { added: 44, changed: 0, unchanged: 0 },
+            branch: { added: 2, changed: 0, unchanged: 0 },
             screenshot: { added: 1, changed: 0, unchanged: 0 },
-            comment: { added: 1, changed: 0, unchanged: 0 },
-            ignoredIssue: { added: 1, changed: 0, unchanged: 0 },
+            comment: { added: 2, changed: 0, unchanged: 0 },
+            ignoredIssue: { added: 2, changed: 0, unchanged: 0 },
             memory: { added: 3, changed: 0, unchanged: 0 },
             memoryEntry: { added: 3, changed: 0, unchanged: 0 },
             label: { added: 2, changed: 0, unchanged: 0 },
@@ -209,6 +224,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           for (const finding of [
             { kind: "translationServices", where: "Booking site", detail: "PROMPT, DEEPL" },
             { kind: "translationServices", where: "Empty one", detail: "DEEPL" },
+            { kind: "branchBases", where: "Booking site", detail: "release/1" },
             { kind: "modelProviders", where: "Harbour company", detail: "house model" }
           ]) {
             assert.deepInclude(
@@ -224,12 +240,18 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           const paths = pathsOf(source)
           const same = Effect.gen(function* () {
             const expected = yield* read(token, paths)
-            const history = yield* historyOf(token, source.at)
+            const histories = Effect.forEach(["", source.branch.name], (branch) => historyOf(token, source.at, branch))
+            const history = yield* histories
             yield* withServer(
               database,
               Effect.gen(function* () {
                 assert.deepStrictEqual(yield* read(token, paths), expected)
-                assert.deepStrictEqual(yield* historyOf(token, source.at), history)
+                assert.deepStrictEqual(yield* histories, history)
+                // A merge of the branch compares all its keys with an empty base.
+                const branch = { projectId: source.project.id, branchId: source.branch.id, baseRevisionId: 0 }
+                const compare = yield* Effect.scoped(Layer.build(BranchCompareRepository.layer))
+                const touched = yield* Context.get(compare, BranchCompareRepository).listTouched(branch)
+                assert.deepStrictEqual([touched.length, touched.filter(({ base }) => base !== null)], [22, []])
                 assert.deepStrictEqual(yield* issuesIn(token, source.issue.path), issues)
               })
             )
@@ -237,7 +259,8 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           yield* same
           yield* changeSource(source)
           const { taken } = yield* move(database, token, { url })
-          assert.deepStrictEqual(taken["key"], { added: 2, changed: 4, unchanged: 17 })
+          assert.deepStrictEqual(taken["branch"], { added: 1, changed: 1, unchanged: 1 })
+          assert.deepStrictEqual(taken["key"], { added: 24, changed: 5, unchanged: 38 })
           assert.deepStrictEqual(taken["memoryEntry"], { added: 0, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["glossary"], { added: 0, changed: 1, unchanged: 0 })
           assert.deepStrictEqual(taken["glossaryTerm"], { added: 1, changed: 1, unchanged: 2 })
