@@ -1,6 +1,7 @@
 export { hostOf } from "./doctor/check-settings.ts"
 export type {
   BackupFacts,
+  BranchFacts,
   DatabaseContent,
   DatabaseFacts,
   DiskFacts,

@@ -1,4 +1,4 @@
-import type { DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
+import type { BranchFacts, DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
 import { bytesText, countText, durationText, listParams, listText } from "./words.ts"
 
@@ -12,7 +12,7 @@ const ofContent =
   }
 
 /** Whether what is stored is whole. */
-export const checkIntegrity = ofContent(({ integrity, memoryIndex }, { address }) => {
+export const checkIntegrity = ofContent(({ integrity, memoryIndex, rows }, { address }, { now }) => {
   const { problems, brokenReferences, invalidIndexes, unchecked } = integrity
   const findings: Array<Finding> = []
   if (problems.length > 0) {
@@ -68,8 +68,41 @@ export const checkIntegrity = ofContent(({ integrity, memoryIndex }, { address }
       })
     )
   }
-  return findings
+  return rows === null ? findings : [...findings, ...checkBranches(rows.branches, now)]
 })
+
+/** Servers erase unfinished branches every hour. */
+const unfinishedMillisMax = 2 * 3_600_000
+
+const checkBranches = ({ unfinished, keysWithout }: BranchFacts, now: number): ReadonlyArray<Finding> => {
+  const findings: Array<Finding> = []
+  const stuck = unfinished
+    .filter(({ since }) => now - since > unfinishedMillisMax)
+    .map(({ name, project }) => `${name} (${project})`)
+  if (stuck.length > 0) {
+    findings.push(
+      finding("branches-unfinished", {
+        params: listParams(stuck),
+        what: "The creation of these branches stopped half-way. Requests do not show them, and their names are taken.",
+        where: listText(stuck),
+        whatToDo:
+          'A running server erases them every hour; create them again then. If this stays, look for "Erasing deleted content failed" in its log.'
+      })
+    )
+  }
+  if (keysWithout > 0) {
+    findings.push(
+      finding("keys-without-branch", {
+        params: { keys: keysWithout },
+        what: `${countText(keysWithout, "key")} of branches that do not exist.`,
+        where: "table translation_key",
+        whatToDo:
+          "Rows were deleted outside the server: restore a backup. To give the keys up, stop the server and run: DELETE FROM translation_key WHERE branch_id NOT IN (SELECT id FROM branch);"
+      })
+    )
+  }
+  return findings
+}
 
 /** Whether new rows get ids that are free. */
 export const checkSequences = ofContent(({ sequencesBehind }) =>

@@ -135,6 +135,14 @@ export interface RowFacts {
   readonly webhooks: WebhookFacts
   readonly mails: { readonly lateSince: number | null; readonly lateCount: number; readonly lastError: string | null }
   readonly backups: BackupFacts
+  readonly branches: BranchFacts
+}
+
+export interface BranchFacts {
+  /** Branches whose copying stopped half-way, with the time at which it should have gone on; some of them. */
+  readonly unfinished: ReadonlyArray<{ readonly name: string; readonly project: string; readonly since: number }>
+  /** Number of keys whose branch has no row. */
+  readonly keysWithout: number
 }
 
 export interface AdministratorRowFacts {

@@ -35,7 +35,8 @@ const rows: RowFacts = {
   administrators: { count: 1, withoutSecondFactor: 0, withoutLogin: [] },
   webhooks: { disabled: [], failing: [], lateSince: null, lateCount: 0 },
   mails: { lateSince: null, lateCount: 0, lastError: null },
-  backups: { lastDoneAt: now - day, lastBytes: megabyte, error: null, storeError: null }
+  backups: { lastDoneAt: now - day, lastBytes: megabyte, error: null, storeError: null },
+  branches: { unfinished: [], keysWithout: 0 }
 }
 
 const content: DatabaseContent = {
@@ -165,6 +166,21 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
   ],
   ["an index that was not built", withIntegrity({ invalidIndexes: ["key_name"] }), ["indexes-invalid"]],
   ["too little time", withIntegrity({ unchecked: ["image_piece"] }), ["integrity-unchecked"]],
+  [
+    "a branch whose copying stopped long ago",
+    withRows({ branches: { unfinished: [{ name: "next", project: "Shop", since: now - 3 * hour }], keysWithout: 0 } }),
+    ["branches-unfinished"]
+  ],
+  [
+    "a branch that the server of now erases soon",
+    withRows({ branches: { unfinished: [{ name: "next", project: "Shop", since: now - hour }], keysWithout: 0 } }),
+    []
+  ],
+  [
+    "keys of a branch that is gone",
+    withRows({ branches: { unfinished: [], keysWithout: 2 } }),
+    ["keys-without-branch"]
+  ],
   ["texts that the memory lacks", withContent({ memoryIndex: { missing: 2, surplus: 0 } }), ["memory-index-differs"]],
   ["texts that nothing has", withContent({ memoryIndex: { missing: 0, surplus: 1 } }), ["memory-index-differs"]],
   ["a memory that is not compared", withContent({ memoryIndex: null }), []],

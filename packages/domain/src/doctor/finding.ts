@@ -63,6 +63,8 @@ export const findingKinds = {
   "references-broken": { check: "integrity", severity: "error", params: ["rows", "table", "parent"] },
   "indexes-invalid": { check: "integrity", severity: "error", params: ["names", "others"] },
   "integrity-unchecked": { check: "integrity", severity: "info", params: ["names", "others"] },
+  "branches-unfinished": { check: "integrity", severity: "warning", params: ["names", "others"] },
+  "keys-without-branch": { check: "integrity", severity: "error", params: ["keys"] },
   "memory-index-differs": { check: "integrity", severity: "info", params: ["missing", "surplus"] },
   "sequence-behind": { check: "sequences", severity: "error", params: ["table", "next", "newest"] },
   "pages-free": { check: "space", severity: "info", params: ["freeBytes", "sizeBytes"] },

@@ -172,6 +172,32 @@ for (const [engine, layerTest] of [
       })
     )
 
+    it.effect("have branches that are not complete, and count keys whose branch has no row", () =>
+      Effect.gen(function* () {
+        const { readContent } = yield* DoctorRepository
+        const { transaction } = yield* Database
+        const sql = yield* SqlClient.SqlClient
+        const branches = Effect.map(readContent({ thoroughness: "quick", until: -1 }), ({ rows }) => rows?.branches)
+        assert.deepStrictEqual(yield* branches, { unfinished: [], keysWithout: 0 })
+        const insert = (table: string, row: Readonly<Record<string, unknown>>) =>
+          transaction(sql`INSERT INTO ${sql(table)} ${sql.insert({ created_at: 5, ...row })}`)
+        const project_id = 950
+        yield* insert("project", { id: project_id, name: "Branches", slug: "branches", organization_id: 1 })
+        const branch = { project_id, name: "half", state: "CREATING", leased_until: 7 }
+        yield* insert("branch", { id: 950, ...branch })
+        yield* insert("branch", { id: 951, ...branch, name: "whole", state: "READY", leased_until: null })
+        for (const branch_id of [null, 950, 951, 952]) {
+          yield* insert("translation_key", { project_id, name: "k", branch_id })
+        }
+        assert.deepStrictEqual(yield* branches, {
+          unfinished: [{ name: "half", project: "Branches", since: 7 }],
+          keysWithout: 1
+        })
+        yield* transaction(sql`DELETE FROM translation_key WHERE project_id = ${project_id}`)
+        yield* transaction(sql`DELETE FROM project WHERE id = ${project_id}`)
+      })
+    )
+
     it.effect("know backups that were made by hand, which put off no scheduled one", () =>
       Effect.gen(function* () {
         const { readContent } = yield* DoctorRepository

@@ -1,4 +1,4 @@
-import type { BackupFacts, NamedWebhook, RowFacts, WebhookFacts } from "@dragoman/domain/doctor"
+import type { BackupFacts, BranchFacts, NamedWebhook, RowFacts, WebhookFacts } from "@dragoman/domain/doctor"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { BackupRunRepository } from "../backup/backup-run-repository.ts"
@@ -8,6 +8,9 @@ import { againDueAt } from "../outbox/due-window.ts"
 
 /** Administrators of one kind that are named. */
 const administratorsMax = 100
+
+/** Unfinished branches that are named. */
+const branchesMax = 100
 
 /** Webhooks of one kind that are named. */
 const webhooksMax = 100
@@ -48,8 +51,22 @@ export const readRows = Effect.gen(function* () {
     },
     webhooks: yield* readWebhooks(sql, now),
     mails: mails ?? { lateSince: null, lateCount: 0, lastError: null },
-    backups: yield* readBackups
+    backups: yield* readBackups,
+    branches: yield* readBranches
   }
+  return facts
+})
+
+const readBranches = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const unfinished = yield* sql<BranchFacts["unfinished"][number]>`
+    SELECT b.name, p.name AS project, COALESCE(b.leased_until, b.created_at) AS since
+    FROM branch b JOIN project p ON p.id = b.project_id
+    WHERE b.state = 'CREATING' AND p.deleted_at IS NULL ORDER BY b.id LIMIT ${branchesMax}`
+  const [keys] = yield* sql<{ count: number }>`
+    SELECT CAST(COUNT(*) AS INTEGER) AS count FROM translation_key k
+    WHERE k.branch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.id = k.branch_id)`
+  const facts: BranchFacts = { unfinished, keysWithout: keys?.count ?? 0 }
   return facts
 })
 
