@@ -71,18 +71,15 @@ export const projectCases: ReadonlyArray<CliCase> = [
   }
 ]
 
-export const branchCases: ReadonlyArray<CliCase> = [
+export const withoutBranchCases: ReadonlyArray<CliCase> = [
   {
-    name: "branches are refused by the name of the feature; a blank one is none",
+    name: "a project that does not use branches refuses them by the name of the feature; a blank one is none",
     run: async (fixture) => {
       const project = `/v2/projects/${fixture.projectId}`
-      for (const [path, code] of [
-        [`${project}/branches?size=10000`, "feature_not_enabled_for_project"],
-        [`${project}/all-keys?branch=next`, "feature_not_enabled"],
-        [`${project}/translations?branch=next`, "feature_not_enabled"]
-      ] as const) {
-        const { status, body } = await ask(fixture, path)
-        assert.deepStrictEqual([status, body], [400, { code, params: ["BRANCHING"] }], path)
+      const code = "feature_not_enabled_for_project"
+      for (const list of ["branches?size=10000", "all-keys?branch=next", "translations?branch=next"]) {
+        const { status, body } = await ask(fixture, `${project}/${list}`)
+        assert.deepStrictEqual([status, body], [400, { code, params: ["BRANCHING"] }], list)
       }
       assert.strictEqual((await ask(fixture, `${project}/all-keys?branch=`)).status, 200)
     }

@@ -25,16 +25,17 @@ export interface CliFixture {
   readonly writeFiles: (files: Readonly<Record<string, string | object>>) => void
   /** The texts of all files of a folder, by path. */
   readonly readFiles: (folder: string) => Readonly<Record<string, string>>
-  /** Returns `namespace:name` → tag → text, without empty texts. */
-  readonly content: () => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>
-  /** Returns `namespace:name` → tags. */
-  readonly tags: () => Promise<Readonly<Record<string, ReadonlyArray<string>>>>
+  /** Returns `namespace:name` → tag → text, without empty texts; of the default branch unless another one is named. */
+  readonly content: (branch?: string) => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>
+  /** Returns `namespace:name` → tags, like `content`. */
+  readonly tags: (branch?: string) => Promise<Readonly<Record<string, ReadonlyArray<string>>>>
   readonly give: (keys: ReadonlyArray<SeedKey>) => Promise<void>
   readonly giveKey: (options: SeedCredential & { readonly scopes?: ReadonlyArray<string> }) => Promise<string>
   readonly givePersonalToken: (options?: SeedCredential) => Promise<string>
   /** Another person with a direct permission on the project. */
   readonly givePerson: (permission: object) => Promise<ServerClient>
   readonly useNamespaces: () => Promise<void>
+  readonly useBranches: () => Promise<void>
   readonly setSuggestionsMode: (suggestionsMode: string) => Promise<void>
   /** Sets the state of one text. */
   readonly setState: (key: string, tag: string, state: string) => Promise<void>
@@ -110,8 +111,8 @@ export const makeCliFixture = async (
     String((await owner.call("POST", "/v2/api-keys", { projectId, scopes, ...options }))["key"])
   const key = await giveKey({})
 
-  const listed = async (): Promise<ReadonlyArray<ListedKey>> => {
-    const query = `size=1000&${languages.map(({ tag }) => `languages=${tag}`).join("&")}`
+  const listed = async (branch = ""): Promise<ReadonlyArray<ListedKey>> => {
+    const query = `branch=${encodeURIComponent(branch)}&size=1000&${languages.map(({ tag }) => `languages=${tag}`).join("&")}`
     const { _embedded } = await call("GET", `…/translations?${query}`)
     return (_embedded as { readonly keys: ReadonlyArray<ListedKey> }).keys
   }
@@ -174,11 +175,11 @@ export const makeCliFixture = async (
       }
     },
     readFiles: (path) => readTree(join(folder, path)),
-    content: async () =>
-      Object.fromEntries((await listed()).map((listedKey) => [nameOf(listedKey), textsOf(listedKey)])),
-    tags: async () =>
+    content: async (branch) =>
+      Object.fromEntries((await listed(branch)).map((listedKey) => [nameOf(listedKey), textsOf(listedKey)])),
+    tags: async (branch) =>
       Object.fromEntries(
-        (await listed()).map((listedKey) => [nameOf(listedKey), listedKey.keyTags.map((tag) => tag.name).sort()])
+        (await listed(branch)).map((listedKey) => [nameOf(listedKey), listedKey.keyTags.map((tag) => tag.name).sort()])
       ),
     give: async (keys) => {
       if (keys.some(({ namespace }) => namespace !== undefined)) await edit({ useNamespaces: true })
@@ -200,6 +201,7 @@ export const makeCliFixture = async (
       assert.isTrue(response.ok, await response.text())
       return logIn(address, email, password)
     },
+    useBranches: async () => void (await edit({ useNamespaces: true, useBranching: true })),
     useNamespaces: async () => void (await edit({ useNamespaces: true })),
     setSuggestionsMode: async (suggestionsMode) => void (await edit({ suggestionsMode })),
     setState: async (keyName, tag, state) => {

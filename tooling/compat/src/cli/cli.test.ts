@@ -7,7 +7,8 @@ import {
   type RunningServer,
   type RunningServers
 } from "../testing/running-servers.ts"
-import { branchCases, creationCases, projectCases, requestCases, suiteCases } from "./checklist.ts"
+import { branchCases } from "./branch.ts"
+import { creationCases, projectCases, requestCases, suiteCases, withoutBranchCases } from "./checklist.ts"
 import { type CliCase, makeCliFixture } from "./cli-fixture.ts"
 import { bundleCli, cliEntry } from "./cli-program.ts"
 import { compareCases } from "./compare.ts"
@@ -33,7 +34,8 @@ const checklist: ReadonlyArray<readonly [item: string, cases: ReadonlyArray<CliC
   ["6.1.8 import and deletion of keys (sync)", syncCases],
   ["6.1.9 complex tags (tag)", tagCases],
   ["6.1.10 SockJS and STOMP (pull --watch)", watchCases],
-  ["6.1.11 branches are refused", branchCases],
+  ["6.1.11 a project without branches", withoutBranchCases],
+  ["branches", branchCases],
   ["6.1.12 the CLI's own suite", suiteCases],
   ["machine translation", machineCases],
   ["beyond the checklist", [rateLimitCase]]
