@@ -6,7 +6,8 @@ import { halvedImages, sendImage } from "../testing/image-files.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
-import { contractEndpoints } from "./contract-endpoints.ts"
+import { upload } from "../testing/upload.ts"
+import { contractEndpoints, type FieldType } from "./contract-endpoints.ts"
 
 let fixtures = 0
 
@@ -114,6 +115,7 @@ const seedWithoutBranches = Effect.gen(function* () {
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   const key = yield* seed.key({ project: project.id, name: "title" })
   const { en = 0 } = project.languages
+  yield* seed.translation({ key, language: en, text: "Title" })
   return { path: `/v2/projects/${project.id}`, en, key, owner: yield* seed.accessToken(owner) }
 })
 
@@ -122,12 +124,18 @@ interface Operation {
   /** Behind the path of the project. */
   readonly path: string
   readonly body?: unknown
+  /** The texts of a file with the English ones; `body` has its parameters. */
+  readonly file?: object
 }
 
-const run = (credential: TestCredential, start: string, { method, path, body }: Operation) =>
-  path.endsWith("/screenshots") && method === "POST"
+const run = (credential: TestCredential, start: string, { method, path, body, file }: Operation) => {
+  if (file !== undefined) {
+    return upload(credential, start + path, [{ name: "en.json", content: JSON.stringify(file) }], body)
+  }
+  return path.endsWith("/screenshots") && method === "POST"
     ? sendImage(credential, method, start + path, "screenshot", halvedImages.gif)
     : send(credential, method, start + path, body)
+}
 
 /** The branch of the newest revision; undefined: there is no revision. */
 const newestBranch = Effect.fnUntraced(function* ({ projectId }: Fixture) {
@@ -143,8 +151,10 @@ const protectedBranch = error(403, "operation_not_permitted", ["branch.protected
 
 const isSuccess = ({ status }: TestResponse) => status >= 200 && status < 300
 
-const asQuery = (path: string, branch: string | null): string =>
-  branch === null ? path : `${path}${path.includes("?") ? "&" : "?"}branch=${encodeURIComponent(branch)}`
+const asQuery = (path: string, branch: string | null): string => {
+  const parameter = path.startsWith("/export") ? "filterBranch" : "branch"
+  return branch === null ? path : `${path}${path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(branch)}`
+}
 
 interface ReadRow {
   readonly title: string
@@ -186,6 +196,12 @@ const readRows: ReadonlyArray<ReadRow> = [
       body: { keys: [{ name: "title" }], languageTags: ["en"] }
     }),
     shows: itsText
+  },
+  get("/export?zip=false", itsText),
+  {
+    title: "POST /export",
+    request: (branch) => ({ method: "POST", path: "/export", body: { zip: false, filterBranch: branch } }),
+    shows: itsText
   }
 ]
 
@@ -195,8 +211,11 @@ const countRows: ReadonlyArray<(fixture: Pick<Fixture, "en">) => string> = [
   ({ en }) => `/stats/qa-issue-counts?languageId=${en}`,
   () => "/keys/trash/deleters",
   () => "/all-keys-with-disabled-languages",
-  () => "/activity"
+  () => "/activity",
+  () => "/export/notices"
 ]
+
+const resolvable = { name: "created", translations: { en: { text: "new" } } }
 
 interface WriteRow {
   readonly title: string
@@ -217,6 +236,40 @@ const writeRows: ReadonlyArray<WriteRow> = [
   {
     title: "PUT /tag-complex",
     request: (branch) => ({ method: "PUT", path: asQuery("/tag-complex", branch), body: { tagFiltered: ["all"] } })
+  },
+  {
+    title: "POST /keys/import",
+    request: (branch) => ({
+      method: "POST",
+      path: asQuery("/keys/import", branch),
+      body: { keys: [{ name: "created", translations: { en: "new" } }] }
+    })
+  },
+  {
+    title: "POST /keys/import-resolvable",
+    request: (branch) => ({
+      method: "POST",
+      path: asQuery("/keys/import-resolvable", branch),
+      body: { keys: [resolvable] }
+    })
+  },
+  {
+    title: "POST /keys/import-resolvable with a branch of the key",
+    request: (branch) => ({
+      method: "POST",
+      path: "/keys/import-resolvable?branch=",
+      body: { keys: [{ ...resolvable, branch }] }
+    })
+  },
+  withBranch("POST", "/single-step-import-resolvable", { keys: [resolvable] }),
+  {
+    title: "POST /single-step-import",
+    request: (branch) => ({
+      method: "POST",
+      path: "/single-step-import",
+      body: branch === null ? {} : { branch },
+      file: { created: "new" }
+    })
   }
 ]
 
@@ -321,7 +374,46 @@ const idReads: ReadonlyArray<(content: Content) => string> = [
   ({ text }) => `/translations/${text}/comments`
 ]
 
+/** Requests of an import on a branch. */
+const stagedRequests = [
+  ["DELETE", ""],
+  ["GET", "/result"],
+  ["GET", "/all-namespaces"],
+  ["PUT", "/apply"],
+  ["PUT", "/apply-streaming"]
+] as const
+
+/** Requests that tests of their own name a branch in. */
+const otherRequests: ReadonlyArray<Operation> = [
+  { method: "POST", path: "/import" },
+  ...stagedRequests.map(([method, rest]) => ({ method, path: `/import${rest}` })),
+  { method: "POST", path: "/big-meta" },
+  { method: "GET", path: "/activity/revisions/1" },
+  { method: "GET", path: "/activity/revisions/1/modified-entities" }
+]
+
+const namesBranch = ({ element, fields }: FieldType): boolean =>
+  (element !== null && namesBranch(element)) ||
+  fields.some(({ name, type }) => name === "branch" || name === "filterBranch" || namesBranch(type))
+
 layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", (it) => {
+  it("is tried at each endpoint of the contract that takes one", () => {
+    const some = { branch: null, key: 1, trashed: 1, text: 1, image: 1 }
+    const tried = [
+      ...[...readRows, ...writeRows].map(({ request }) => request(null)),
+      ...countRows.map((path) => ({ method: "GET", path: path({ en: 1 }) })),
+      ...idRows.map(({ request }) => request(some, { de: 1, en: 1, label: 1 })),
+      ...otherRequests
+    ].map(({ method, path }) => `${method} ${path.replace(/[?].*/, "")}`)
+    const missing = contractEndpoints.flatMap(({ body, method, path, queryNames, title }) => {
+      const takesBranch =
+        queryNames.includes("branch") || queryNames.includes("filterBranch") || (body !== null && namesBranch(body))
+      const pattern = new RegExp(`^${method} ${path.replace("/v2/projects/:projectId", "").replace(/:\w+/g, "[^/]+")}$`)
+      return takesBranch && !tried.some((one) => pattern.test(one)) ? [title] : []
+    })
+    assert.deepStrictEqual(missing, [])
+  })
+
   it.effect.each(readRows.map((row) => [row.title, row] as const))("is the one that it reads: %s", ([, row]) =>
     Effect.gen(function* () {
       const fixture = yield* seedFixture
@@ -525,6 +617,122 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
       assert.include(stats as object, { keyCount: 2 })
       assert.lengthOf(labels(stats), 1)
       assert.lengthOf(labels(yield* read("/stats")), 0)
+    })
+  )
+
+  it.effect("is the one that an upload goes to: a caller has one import on each", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture
+      const { content, member, owner, path } = fixture
+      const ask = (credential: TestCredential, method: string, rest: string, branch: string | null) =>
+        send(credential, method, asQuery(`${path}/import${rest}`, branch))
+      const stage = (credential: TestCredential, branch: string | null, texts: object) => {
+        const file = { name: "en.json", content: JSON.stringify(texts) }
+        return upload(credential, asQuery(`${path}/import`, branch), [file])
+      }
+      const without = yield* seedWithoutBranches
+      for (const [method, rest] of stagedRequests) {
+        for (const branch of ["absent", "unfinished", "gone"]) {
+          assert.deepStrictEqual(yield* ask(owner, method, rest, branch), unknownBranch, rest)
+        }
+        const unused = yield* send(without.owner, method, asQuery(`${without.path}/import${rest}`, "main"))
+        assert.deepStrictEqual(unused, unusedBranches, rest)
+      }
+      assert.deepStrictEqual(yield* stage(owner, "absent", { a: "A" }), unknownBranch)
+      const texts = (branch: string | null) =>
+        Effect.map(send(owner, "GET", asQuery(`${path}/translations/en`, branch)), ({ body }) =>
+          Object.values((body as { en: object }).en)
+        )
+      for (const branch of [null, "release"]) {
+        assert.strictEqual((yield* stage(member, branch, { title: `New on ${branch}` })).status, 200)
+      }
+      interface Languages {
+        readonly _embedded: {
+          readonly languages: ReadonlyArray<{ readonly id: number; readonly importFileId: number }>
+        }
+      }
+      const languages = (branch: string | null) =>
+        Effect.map(ask(member, "GET", "/result", branch), ({ body }) => (body as Languages)._embedded.languages)
+      const [onRelease] = yield* languages("release")
+      assert.lengthOf(yield* languages(null), 1)
+      // Ids find the import on its branch, and the conflict is one with the text there.
+      const language = `/result/languages/${onRelease?.id}`
+      const { body } = yield* ask(member, "GET", `${language}/translations`, null)
+      assert.include(JSON.stringify(body), "Text of release")
+      assert.strictEqual((yield* ask(member, "PUT", `${language}/resolve-all/set-override`, null)).status, 200)
+      const { status } = yield* ask(member, "PUT", "/apply", null)
+      assert.strictEqual(status, 400)
+      assert.strictEqual((yield* ask(member, "PUT", "/apply", "release")).status, 200)
+      assert.strictEqual(yield* newestBranch(fixture), content.release.branch)
+      assert.deepStrictEqual(yield* texts("release"), ["New on release"])
+      assert.deepStrictEqual(yield* texts(null), ["Text of main"])
+      assert.strictEqual((yield* ask(member, "PUT", "/apply?forceMode=OVERRIDE", null)).status, 200)
+      assert.deepStrictEqual(yield* texts(null), ["New on null"])
+      assert.strictEqual(yield* newestBranch(fixture), null)
+
+      yield* stage(member, "locked", { created: "new" })
+      assert.deepStrictEqual(yield* ask(member, "PUT", "/apply", "locked"), protectedBranch)
+      assert.strictEqual((yield* ask(member, "DELETE", "", "locked")).status, 200)
+      yield* stage(owner, "locked", { created: "new" })
+      assert.strictEqual((yield* ask(owner, "PUT", "/apply", "locked")).status, 200)
+      assert.deepStrictEqual(yield* texts("locked"), ["new", "Text of locked"])
+    })
+  )
+
+  it.effect("is the one on which an import removes other keys", () =>
+    Effect.gen(function* () {
+      const { owner, path } = yield* seedFixture
+      const params = { branch: "release", removeOtherKeys: true, forceMode: "OVERRIDE" }
+      const file = { name: "en.json", content: JSON.stringify({ title: "New" }) }
+      assert.strictEqual((yield* upload(owner, `${path}/single-step-import`, [file], params)).status, 200)
+      const names = (branch: string) =>
+        Effect.map(send(owner, "GET", `${path}/all-keys?branch=${branch}`), ({ body }) =>
+          (body as { _embedded: { keys: ReadonlyArray<{ name: string }> } })._embedded.keys.map(({ name }) => name)
+        )
+      assert.deepStrictEqual(yield* names("release"), ["title"])
+      assert.deepStrictEqual(yield* names("main"), ["title", "of main"])
+    })
+  )
+
+  it.effect("is kept by a plan of an import, which says that the branch is protected", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture
+      const { content, member, owner, path } = fixture
+      const plan = Effect.fnUntraced(function* (credential: TestCredential, branch: string) {
+        const file = { name: "en.json", content: JSON.stringify({ title: "Planned" }) }
+        const params = { branch, dryRun: true, forceMode: "OVERRIDE" }
+        const planned = yield* upload(credential, `${path}/single-step-import`, [file], params)
+        const { plan } = planned.body as { plan: { id: number; rejection: unknown } }
+        const applied = yield* send(credential, "POST", `${path}/single-step-import/plans/${plan.id}/apply`)
+        return { rejection: plan.rejection, applied }
+      })
+      const released = yield* plan(member, "release")
+      assert.isNull(released.rejection)
+      assert.strictEqual(released.applied.status, 200)
+      assert.strictEqual(yield* newestBranch(fixture), content.release.branch)
+      const locked = yield* plan(member, "locked")
+      assert.deepStrictEqual(locked.rejection, { status: 403, ...(protectedBranch.body as object) })
+      assert.deepStrictEqual(locked.applied, protectedBranch)
+      assert.strictEqual((yield* plan(owner, "locked")).applied.status, 200)
+    })
+  )
+
+  it.effect("is that of each key of a body that names several", () =>
+    Effect.gen(function* () {
+      const { owner, path } = yield* seedFixture
+      const keyOn = (branch: string | null) => ({ ...resolvable, branch })
+      const post = (keys: ReadonlyArray<object>) =>
+        send(owner, "POST", `${path}/keys/import-resolvable?branch=release`, { keys })
+      assert.deepStrictEqual(yield* post([keyOn(null), keyOn("absent")]), unknownBranch)
+      // One expectation that is not met rejects the keys of all branches.
+      const taken = { ...resolvable, name: "title", branch: "main" }
+      assert.strictEqual((yield* post([keyOn(null), taken])).status, 400)
+      const { body } = yield* post([keyOn("main"), keyOn(null), keyOn("locked")])
+      const { keys } = body as { keys: ReadonlyArray<{ name: string; branch: string }> }
+      assert.sameMembers(
+        keys.map(({ name, branch }) => `${name} on ${branch}`),
+        ["created on main", "created on release", "created on locked"]
+      )
     })
   )
 

@@ -19,7 +19,3 @@ export const orFail = <A>(validated: Validated<A>): Effect.Effect<A, DomainError
 /** Fails with the error of a check; null: the check has passed. */
 export const failIf = <E>(error: E | null): Effect.Effect<void, E> =>
   error === null ? Effect.void : Effect.fail(error)
-
-/** Fails for a request that names a branch: the server has no branches. To be called before anything else. */
-export const requireNoBranch = (branch: string | null | undefined) =>
-  (branch ?? "").trim() === "" ? Effect.void : failWith("feature_not_enabled", ["BRANCHING"])

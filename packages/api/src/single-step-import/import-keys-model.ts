@@ -95,7 +95,10 @@ export const ImportKeysResolvableBody = Schema.Struct({
           optional(Schema.String),
           "Namespace of the key, up to 100 characters; absent: the default namespace."
         ),
-        branch: branchOfBody,
+        branch: field(
+          optional(Schema.String),
+          "Name of the branch of the key; absent or blank: that of the query. An unknown name is rejected with `branch_not_found`."
+        ),
         translations: field(
           optional(
             Schema.Record(

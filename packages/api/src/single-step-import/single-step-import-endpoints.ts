@@ -100,6 +100,7 @@ export const SingleStepImportEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
     params: { projectId },
+    query: { branch: branchParameter },
     payload: ImportKeysResolvableBody,
     success: ImportKeysResolvableModel
   }).pipe(

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { PagedRows } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
 import { importPlanKeyTable, importPlanTable } from "../table/import-tables.ts"
-import type { ImportOwner } from "./import-repository.ts"
+import type { ImportUser } from "./import-repository.ts"
 
 const importPlan = select(pick(importPlanTable.as(), "id", "createdAt", "expiresAt", "request", "summary"))
 const planKey = select(pick(importPlanKeyTable.as(), "position", "imported", "change"))
@@ -21,7 +21,7 @@ export class ImportPlanRepository extends Context.Service<
   {
     /** Inserts a plan that no client sees yet; returns its id. `request`: JSON. Times: epoch milliseconds. */
     readonly insert: (plan: {
-      readonly owner: ImportOwner
+      readonly owner: ImportUser
       readonly request: string
       readonly createdAt: number
       readonly expiresAt: number
@@ -30,16 +30,16 @@ export class ImportPlanRepository extends Context.Service<
     /** Shows the plan. `summary`: JSON. */
     readonly finish: (planId: number, summary: string) => Effect.Effect<void>
     /** Removes the owner's oldest plans beyond this number. `at`: epoch milliseconds. */
-    readonly keepNewest: (owner: ImportOwner, plansMax: number, at: number) => Effect.Effect<void>
+    readonly keepNewest: (owner: ImportUser, plansMax: number, at: number) => Effect.Effect<void>
     /** Complete plans of the owner that have not expired, the newest first; of a user also those that own keys made. */
     readonly list: (
-      owner: ImportOwner,
+      owner: ImportUser,
       now: number,
       page: { readonly limit: number; readonly offset: number }
     ) => Effect.Effect<PagedRows<ImportPlanRow>>
-    readonly find: (owner: ImportOwner, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
+    readonly find: (owner: ImportUser, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
     /** Finds a plan and removes it when the transaction commits; no other transaction takes it. */
-    readonly take: (owner: ImportOwner, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
+    readonly take: (owner: ImportUser, planId: number, now: number) => Effect.Effect<Option.Option<ImportPlanRow>>
     /** Keys of the plan in their order, of these actions; null: of all. */
     readonly listKeys: (
       planId: number,
@@ -67,7 +67,7 @@ export class ImportPlanRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       /** A user sees the plans of each own key, a key its own plans only. */
-      const visible = ({ projectId, userId, apiKeyId }: ImportOwner, now: number) => sql`
+      const visible = ({ projectId, userId, apiKeyId }: ImportUser, now: number) => sql`
         project_id = ${projectId} AND user_id = ${userId} ${apiKeyId === 0 ? sql`` : sql`AND api_key_id = ${apiKeyId}`}
         AND is_ready = 1 AND deleted_at IS NULL AND expires_at > ${now}`
 

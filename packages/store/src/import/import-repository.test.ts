@@ -140,10 +140,10 @@ describe.each([
           })
           assert.isTrue(Option.isNone(yield* imports.find(owner)))
           assert.isTrue(Option.isNone(yield* imports.findLanguage(owner, languageId)))
-          assert.isTrue(Option.isNone(yield* imports.findIssueCount(owner, fileId)))
+          assert.isTrue(Option.isNone(yield* imports.findFile(owner, fileId)))
           assert.deepStrictEqual(yield* staging.publish(owner, importId), Option.some(importId))
           assert.deepStrictEqual(yield* imports.find(owner), Option.some({ id: importId, createdAt: 5 }))
-          assert.deepStrictEqual(yield* imports.findIssueCount(owner, fileId), Option.some(1))
+          assert.deepStrictEqual(yield* imports.findFile(owner, fileId), Option.some({ issueCount: 1, branchId: null }))
           const language = {
             id: languageId,
             name: "en",
@@ -159,7 +159,8 @@ describe.each([
             conflictCount: 0,
             resolvedCount: 0
           }
-          assert.deepStrictEqual(yield* imports.findLanguage(owner, languageId), Option.some(language))
+          const found = { ...language, branchId: null }
+          assert.deepStrictEqual(yield* imports.findLanguage(owner, languageId), Option.some(found))
           const page = { offset: 0, limit: 10, sort: byId }
           assert.deepStrictEqual(yield* imports.listLanguages(importId, page), { total: 1, rows: [language] })
           const texts = yield* imports.listTranslations(languageId, {
@@ -196,8 +197,49 @@ describe.each([
           ]) {
             assert.isTrue(Option.isNone(yield* imports.find(other)))
             assert.isTrue(Option.isNone(yield* imports.findLanguage(other, languageId)))
-            assert.isTrue(Option.isNone(yield* imports.findIssueCount(other, fileId)))
+            assert.isTrue(Option.isNone(yield* imports.findFile(other, fileId)))
           }
+        })
+      )
+    )
+
+    it.effect("a user has one import on each branch, and ids find it on any that is shown", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner } = yield* seedProject
+          const { projectId } = owner
+          const [branch] = yield* sql<{ id: number }>`
+            INSERT INTO branch ${sql.insert([{ project_id: projectId, name: "release", state: "READY", created_at: 1 }])} RETURNING id`
+          const branchId = branch?.id ?? 0
+          const stage = Effect.fnUntraced(function* (place: number | null) {
+            const placed = { ...owner, branchId: place }
+            const importId = yield* staging.insertImport(placed, 5)
+            const staged = yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
+            assert.deepStrictEqual(yield* staging.publish(placed, importId), Option.some(importId))
+            return { importId, ...staged }
+          })
+          const main = yield* stage(null)
+          const release = yield* stage(branchId)
+          assert.deepStrictEqual(yield* imports.listBranches(owner), [null, branchId])
+          const idOf = (place: number | null) =>
+            Effect.map(imports.find({ ...owner, branchId: place }), (found) => Option.getOrThrow(found).id)
+          assert.strictEqual(yield* idOf(null), main.importId)
+          assert.strictEqual(yield* idOf(branchId), release.importId)
+          const branchOf = Effect.map(
+            imports.findFile(owner, release.fileId),
+            (found) => Option.getOrNull(found)?.branchId
+          )
+          assert.strictEqual(yield* branchOf, branchId)
+          yield* sql`UPDATE branch SET state = 'DELETED' WHERE id = ${branchId}`
+          assert.isUndefined(yield* branchOf)
+          assert.isTrue(Option.isNone(yield* imports.findLanguage(owner, release.languageId)))
+          assert.deepStrictEqual(yield* imports.listBranches(owner), [null])
+          // An upload that ends after its branch was deleted shows nothing.
+          const late = yield* staging.insertImport({ ...owner, branchId }, 5)
+          assert.isTrue(Option.isNone(yield* staging.publish({ ...owner, branchId }, late)))
         })
       )
     )

@@ -2,9 +2,9 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isNamedIn, isShown } from "../database/content-place.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
-import { computed, Flag, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
 import {
   importFileIssueTable,
@@ -28,7 +28,7 @@ const lockedImport = select(pick(importTable.as(), "id", "createdAt"))
 
 export interface ImportRow extends Selected<typeof importRow> {}
 
-const importLanguage = select({
+const importLanguageColumns = {
   ...pick(l, "id", "name", "existingLanguageId", "totalCount"),
   existingLanguageTag: e.tag,
   existingLanguageName: e.name,
@@ -42,9 +42,21 @@ const importLanguage = select({
   namespace: f.namespace,
   conflictCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.conflict_count END"),
   resolvedCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.resolved_count END")
-})
+}
+
+const importLanguage = select(importLanguageColumns)
 
 export interface ImportLanguageRow extends Selected<typeof importLanguage> {}
+
+const foundLanguage = select({ ...importLanguageColumns, branchId: importTable.as("i").branchId })
+
+/** A language with the branch of its import. */
+export interface FoundImportLanguageRow extends Selected<typeof foundLanguage> {}
+
+const foundFile = select({ ...pick(f, "issueCount"), branchId: importTable.as("i").branchId })
+
+/** A file with the branch of its import. `issueCount`: without warnings. */
+export interface FoundImportFileRow extends Selected<typeof foundFile> {}
 
 const importFormat = select(pick(importFileTable.as(), "id", "name", "format", "formatReason"))
 
@@ -98,13 +110,16 @@ const importFileIssue = select(
 export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}
 
 /**
- * The owner of the import: no other user finds it, and of a user's credentials only the one that made it. `apiKeyId`: the project API
- * key; 0: any other credential of the user.
+ * The user of imports: no other user finds them, and of a user's credentials only the one that made them. `apiKeyId`: the project
+ * API key; 0: any other credential of the user.
  */
-export interface ImportOwner extends ContentPlace {
+export interface ImportUser extends Pick<ContentPlace, "projectId"> {
   readonly userId: number
   readonly apiKeyId: number
 }
+
+/** The owner of the one import that a user has on a branch. */
+export interface ImportOwner extends ImportUser, ContentPlace {}
 
 const languageSortColumns: Readonly<Record<SortableProperty<"importLanguages">, string>> = {
   id: "l.id",
@@ -127,6 +142,8 @@ export class ImportRepository extends Context.Service<
   ImportRepository,
   {
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
+    /** Lists the branches on which the user has an import. */
+    readonly listBranches: (user: ImportUser) => Effect.Effect<ReadonlyArray<number | null>>
     /** Finds an import and locks it until the end of the transaction. */
     readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** The same for any import, also one that is being staged. */
@@ -142,7 +159,11 @@ export class ImportRepository extends Context.Service<
       importId: number,
       page: RowPage<ImportLanguageSort>
     ) => Effect.Effect<PagedRows<ImportLanguageRow>>
-    readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
+    /** Finds a language by its id, of the user's import on any branch. */
+    readonly findLanguage: (
+      user: ImportUser,
+      languageId: number
+    ) => Effect.Effect<Option.Option<FoundImportLanguageRow>>
     /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
     /** `existingLanguageId`: of the project; null: of none. */
@@ -169,10 +190,10 @@ export class ImportRepository extends Context.Service<
       languageId: number,
       translationId: number
     ) => Effect.Effect<Option.Option<ConflictingTranslationRow>>
-    /** Counts the issues of a file, without warnings; None when it is not the owner's. */
-    readonly findIssueCount: (owner: ImportOwner, fileId: number) => Effect.Effect<Option.Option<number>>
+    /** Finds a file by its id, of the user's import on any branch. */
+    readonly findFile: (user: ImportUser, fileId: number) => Effect.Effect<Option.Option<FoundImportFileRow>>
     readonly countNotices: (fileId: number) => Effect.Effect<number>
-    /** `issueCount`: as `findIssueCount` gave it; by id every page costs the same, the last one too. */
+    /** `issueCount`: as `findFile` gave it; by id every page costs the same, the last one too. */
     readonly listIssues: (
       fileId: number,
       issueCount: number,
@@ -192,6 +213,8 @@ export class ImportRepository extends Context.Service<
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
       const isOf = (owner: ImportOwner) =>
         sql`${isNamedIn(sql, owner, "i")} AND i.user_id = ${owner.userId} AND i.api_key_id = ${owner.apiKeyId}`
+      const isOfUser = ({ projectId, userId, apiKeyId }: ImportUser) =>
+        sql`i.project_id = ${projectId} AND i.user_id = ${userId} AND i.api_key_id = ${apiKeyId} AND ${isShown(sql, "i")}`
       const languageTables = sql.literal(
         `import_language l JOIN import_file f ON f.id = l.import_file_id
          LEFT JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL`
@@ -253,6 +276,12 @@ export class ImportRepository extends Context.Service<
           Effect.orDie
         ),
 
+        listBranches: Effect.fnUntraced(function* (user) {
+          const rows = yield* sql<{ branchId: number | null }>`
+            SELECT i.branch_id FROM import i WHERE ${isOfUser(user)} AND ${isLive} ORDER BY i.id`
+          return rows.map(({ branchId }) => branchId)
+        }, Effect.orDie),
+
         lock: Effect.fnUntraced(function* (owner) {
           return yield* lockedImport.first(sql`
             UPDATE import AS i SET deleted_at = NULL WHERE ${isOf(owner)} AND ${isLive}
@@ -284,10 +313,10 @@ export class ImportRepository extends Context.Service<
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
-        findLanguage: Effect.fnUntraced(function* (owner, languageId) {
-          return yield* importLanguage.first(sql`
-            SELECT ${importLanguage.columns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
-            WHERE l.id = ${languageId} AND ${isOf(owner)} AND ${isLive}`)
+        findLanguage: Effect.fnUntraced(function* (user, languageId) {
+          return yield* foundLanguage.first(sql`
+            SELECT ${foundLanguage.columns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
+            WHERE l.id = ${languageId} AND ${isOfUser(user)} AND ${isLive}`)
         }, Effect.orDie),
 
         listFormats: Effect.fnUntraced(function* (importId) {
@@ -371,11 +400,10 @@ export class ImportRepository extends Context.Service<
           return Option.some({ id: translationId, conflict: existing(translationId).conflict })
         }, Effect.orDie),
 
-        findIssueCount: Effect.fnUntraced(function* (owner, fileId) {
-          const rows = yield* sql<Pick<RowOf<typeof importFileTable>, "issueCount">>`
-            SELECT f.issue_count FROM import_file f JOIN import i ON i.id = f.import_id
-            WHERE f.id = ${fileId} AND ${isOf(owner)} AND ${isLive}`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
+        findFile: Effect.fnUntraced(function* (user, fileId) {
+          return yield* foundFile.first(sql`
+            SELECT ${foundFile.columns} FROM import_file f JOIN import i ON i.id = f.import_id
+            WHERE f.id = ${fileId} AND ${isOfUser(user)} AND ${isLive}`)
         }, Effect.orDie),
 
         countNotices: Effect.fnUntraced(function* (fileId) {

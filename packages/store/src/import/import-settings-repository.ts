@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { except, type Selected, select } from "../database/table.ts"
 import { importSettingsTable } from "../table/import-tables.ts"
-import type { ImportOwner } from "./import-repository.ts"
+import type { ImportUser } from "./import-repository.ts"
 
 const settings = select(except(importSettingsTable.as(), "projectId", "userId", "apiKeyId"))
 
@@ -18,9 +18,9 @@ const defaultSettings: ImportSettings = {
 export class ImportSettingsRepository extends Context.Service<
   ImportSettingsRepository,
   {
-    /** The defaults when the owner never set any. */
-    readonly get: (owner: ImportOwner) => Effect.Effect<ImportSettings>
-    readonly save: (owner: ImportOwner, settings: ImportSettings) => Effect.Effect<void>
+    /** Returns the defaults when the user never set any. */
+    readonly get: (user: ImportUser) => Effect.Effect<ImportSettings>
+    readonly save: (user: ImportUser, settings: ImportSettings) => Effect.Effect<void>
   }
 >()("@dragoman/store/import/ImportSettingsRepository") {
   static readonly layer = Layer.effect(

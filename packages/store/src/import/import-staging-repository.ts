@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isNamedIn } from "../database/content-place.ts"
+import { isNamedIn, isShown } from "../database/content-place.ts"
 import { optional, pick, type RowOf, select } from "../database/table.ts"
 import {
   importFileIssueTable,
@@ -231,7 +231,7 @@ export class ImportStagingRepository extends Context.Service<
             SELECT i.id FROM import i
             WHERE (i.id = ${stagedImportId} OR (${isNamedIn(sql, owner, "i")} AND i.user_id = ${owner.userId}
               AND i.api_key_id = ${owner.apiKeyId} AND i.is_staging = 0))
-              AND i.deleted_at IS NULL ORDER BY i.id ${forNoKeyUpdate}`
+              AND i.deleted_at IS NULL AND ${isShown(sql, "i")} ORDER BY i.id ${forNoKeyUpdate}`
           if (!locked.some(({ id }) => id === stagedImportId)) return Option.none()
           const liveId = locked.find(({ id }) => id !== stagedImportId)?.id
           if (liveId === undefined) {

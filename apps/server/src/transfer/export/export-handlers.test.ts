@@ -551,7 +551,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     it.effect("from a branch", () =>
       Effect.gen(function* () {
         const { credential, path } = yield* seedFixture(shop)
-        const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
+        const noBranches = error(400, "feature_not_enabled_for_project", ["BRANCHING"])
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}?filterBranch=x`), noBranches)
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}/notices?filterBranch=x`), noBranches)
         assert.strictEqual((yield* send(credential, "POST", path, { filterBranch: "" })).status, 200)

@@ -2,6 +2,7 @@ import { translationStates } from "@dragoman/domain/translation"
 import { messageFormats } from "@dragoman/formats"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
+import { SentPlace } from "../../platform/worker/sent-place.ts"
 import { job, SentDomainError, sentIf } from "../../platform/worker/worker-messages.ts"
 
 /** The filters of the exported keys; null: no filter. */
@@ -32,7 +33,7 @@ const SentWriteOptions = Schema.Struct({
 
 /** Everything that determines the files of an export. */
 const ExportJob = Schema.Struct({
-  projectId: Schema.Finite,
+  place: SentPlace,
   languages: Schema.Array(ExportedLanguage),
   /** `id` null: the caller has no right to view its texts. */
   baseLanguage: Schema.Struct({ id: Schema.NullOr(Schema.Finite), tag: Schema.String }),

@@ -5,8 +5,9 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import { Database, LanguageRepository, ProjectRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { readPlace } from "../../change/branch-place.ts"
 import { requireView } from "../../content/translation/require-languages.ts"
-import { failWith, requireNoBranch } from "../../platform/fail.ts"
+import { failWith } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
@@ -62,7 +63,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest
 ) {
-  yield* requireNoBranch(request.branch)
+  const place = yield* readPlace(access, request.branch)
   const { projectId, caller, computedPermission } = access
   const found = yield* (yield* ProjectRepository).find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
@@ -80,7 +81,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   const isViewable = (id: number) => viewable === null || viewable.includes(id)
   const base = languages.find((language) => language.base)
   const job: ExportJob = {
-    projectId,
+    place,
     languages: named
       .filter(({ id }) => isViewable(id))
       .map(({ id, tag }) => ({ id, tag }))

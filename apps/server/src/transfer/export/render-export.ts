@@ -13,7 +13,6 @@ import {
   type WrittenChunk
 } from "@dragoman/formats"
 import {
-  defaultBranch,
   type ExportedKeyRow,
   type ExportedKeysFilter,
   type ExportedNamespaceRow,
@@ -218,16 +217,16 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
   if (open !== null) yield* takeChunk(open.writer.end(), open.namespace, open.path, true)
 })
 
-const keysFilterOf = Effect.fnUntraced(function* ({ projectId, keys }: ExportJob) {
+const keysFilterOf = Effect.fnUntraced(function* ({ place, keys }: ExportJob) {
   const { keyIds, exceptKeyIds, tags, exceptTags, keyPrefix } = keys
   const repository = yield* ExportRepository
-  const stored = tags === null && exceptTags.length === 0 ? [] : yield* repository.listTags(projectId)
+  const stored = tags === null && exceptTags.length === 0 ? [] : yield* repository.listTags(place.projectId)
   const idsOf = (patterns: ReadonlyArray<string>) => {
     const matches = matchesAnyTag(patterns)
     return stored.flatMap(({ id, name }) => (matches(name) ? [id] : []))
   }
   const filter: ExportedKeysFilter = {
-    place: defaultBranch(projectId),
+    place,
     keyIds,
     exceptKeyIds,
     tagIds: tags && idsOf(tags),

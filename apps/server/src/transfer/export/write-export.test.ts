@@ -9,7 +9,7 @@ import type { ExportJob } from "./export-messages.ts"
 import { writeExport } from "./write-export.ts"
 
 const job: ExportJob = {
-  projectId: 1,
+  place: { projectId: 1, branchId: null },
   languages: [{ id: 1, tag: "en" }],
   baseLanguage: { id: 1, tag: "en" },
   keys: { keyIds: null, exceptKeyIds: [], tags: null, exceptTags: [], keyPrefix: "", namespaces: null },

@@ -218,6 +218,7 @@ for (const [engine, layerServer] of [
         const text: ImportText = { languageId: 999_999, text: "1", isPlural: false, mode: { kind: "force" } }
         const importing = importKeysAtOnce({
           authority,
+          branchId: null,
           options: {
             forceMode: "NO_FORCE",
             overrideMode: "RECOMMENDED",

@@ -13,7 +13,12 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
+import {
+  type ContentProject,
+  changesProtectedBranches,
+  enterBranch,
+  lockContentProject
+} from "../../../change/change-project.ts"
 import { textWriter } from "../../../change/content-follower.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
 import { findBrokenIcu } from "../../../content/translation/broken-icu.ts"
@@ -36,8 +41,10 @@ import { writeBatch } from "./write-batch.ts"
 /** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
 const statisticsKeysMin = 10_000
 
-/** The steps of a kind of import besides applying its keys. */
+/** The branch of an import, and its steps besides applying its keys. */
 interface ApplySteps<R> {
+  /** null: the default branch. */
+  readonly branchId: number | null
   /** The parameters of the revision; absent: none. */
   readonly revisionParams?: JsonObject | null
   /** Receives what happens to the keys of each batch before anything of the batch is written. */
@@ -45,24 +52,28 @@ interface ApplySteps<R> {
   /** Receives the number of processed keys after each batch. */
   readonly onBatch?: (doneKeys: number) => Effect.Effect<void>
   /** Runs after all keys are written. */
-  readonly finish?: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, DomainError, R>
+  readonly finish?: (
+    revision: Effect.Effect<OpenRevision>,
+    project: ContentProject
+  ) => Effect.Effect<void, DomainError, R>
 }
 
 /**
  * Decides about every text of the source and writes the changes as one activity; without a change nothing is recorded.
- * All or nothing: runs inside the transaction of the caller, which an error rolls back.
+ * All or nothing: runs inside the transaction of the caller, which an error rolls back. Fails for protected branches that the caller
+ * may not change.
  */
 export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,
   options: ApplyOptions,
   source: ImportSource<R>,
-  { revisionParams = null, check, onBatch, finish }: ApplySteps<R> = {}
+  { branchId, revisionParams = null, check, onBatch, finish }: ApplySteps<R>
 ) {
-  const { projectId } = authority
   const at = yield* Clock.currentTimeMillis
-  const project = yield* lockContentProject(projectId)
+  const locked = yield* lockContentProject(authority.projectId)
+  const project = yield* enterBranch(locked, { branchId }, changesProtectedBranches(authority))
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
-  const revision = yield* openWhenNeeded(authority, revisionParams)
+  const revision = yield* openWhenNeeded(project, authority, revisionParams)
   const writer = textWriter(authority, true)
   const findings = startFindings()
   const keyIds: Array<number> = []
@@ -105,7 +116,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     })
     yield* forEachOtherKey(project, source, keyIds, removeBatch)
   }
-  if (finish !== undefined) yield* finish(revision.open)
+  if (finish !== undefined) yield* finish(revision.open, project)
   yield* revision.close
   const applied: AppliedImport = {
     unresolvedConflicts: findings.unresolved,
@@ -298,9 +309,16 @@ const positionsOf = Effect.fnUntraced(function* (
 })
 
 /** The revision of the import; the first change opens it. */
-const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority, params: JsonObject | null) {
+const openWhenNeeded = Effect.fnUntraced(function* (
+  { projectId, branchId }: ContentPlace,
+  { caller }: ImportAuthority,
+  params: JsonObject | null
+) {
   const opening = yield* Effect.map(Effect.context<Effect.Services<ReturnType<typeof openRevision>>>(), (services) =>
-    Effect.provideContext(openRevision({ projectId, authorId: caller.userId, type: "IMPORT", params }), services)
+    Effect.provideContext(
+      openRevision({ projectId, branchId, authorId: caller.userId, type: "IMPORT", params }),
+      services
+    )
   )
   let opened: OpenRevision | null = null
   const open = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { CodeReference, FormatData } from "@dragoman/formats"
-import { defaultBranch, type ImportOwner } from "@dragoman/store"
+import type { ImportOwner, ImportUser } from "@dragoman/store"
 import type { Effect } from "effect"
 import { projectKeyIdOf } from "../../../service/access/access.ts"
 import type { AccessParts } from "../../../service/access/access-message.ts"
@@ -10,11 +10,17 @@ import type { AccessParts } from "../../../service/access/access-message.ts"
 export type ImportAuthority = typeof AccessParts.Type
 
 /** The project, user and project API key that imports and plans of this caller belong to. */
-export const ownerOf = ({ projectId, caller }: Pick<ImportAuthority, "projectId" | "caller">): ImportOwner => ({
-  ...defaultBranch(projectId),
+export const importUserOf = ({ projectId, caller }: Pick<ImportAuthority, "projectId" | "caller">): ImportUser => ({
+  projectId,
   userId: caller.userId,
   apiKeyId: projectKeyIdOf(caller)
 })
+
+/** The owner of this caller's import on a branch; null: the default one. */
+export const ownerOf = (
+  authority: Pick<ImportAuthority, "projectId" | "caller">,
+  branchId: number | null
+): ImportOwner => ({ ...importUserOf(authority), branchId })
 
 /**
  * How one text is imported where the project has another one.

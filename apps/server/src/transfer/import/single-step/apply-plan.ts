@@ -7,7 +7,7 @@ import { requireCurrentPermission } from "../../../service/access/current-permis
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
-import { type ImportKey, type ImportSource, importBatchKeysMax, ownerOf } from "../applying/import-source.ts"
+import { type ImportKey, type ImportSource, importBatchKeysMax, importUserOf } from "../applying/import-source.ts"
 import type { PlannedKey } from "../applying/planned-keys.ts"
 import type { ApplyPlan } from "../thread/import-messages.ts"
 import type { PlannedRequest } from "./import-plan.ts"
@@ -26,15 +26,15 @@ export const applyPlan = Effect.fn("applyPlan")(function* ({ authority, planId, 
   const startedAt = yield* Clock.currentTimeMillis
   const applying = Effect.gen(function* () {
     const project = yield* lockContentProject(authority.projectId)
-    const taken = yield* plans.take(ownerOf(authority), planId, now)
+    const taken = yield* plans.take(importUserOf(authority), planId, now)
     // Expired, or applied by another request.
     if (Option.isNone(taken)) return yield* failWith("resource_not_found")
     const request: PlannedRequest = JSON.parse(taken.value.request)
     const target = { ...request.target, languageIdsByTag: new Map(request.target.languageIdsByTag) }
     if (!isSameTarget(target, toTarget(project))) return yield* failWith("import_plan_outdated", [])
     const { source, check, finish } = plannedSource(plans, planId, request)
-    const { options, revisionParams = null } = request
-    const applied = yield* applyImport(authority, options, source, { revisionParams, check, finish })
+    const { branchId = null, options, revisionParams = null } = request
+    const applied = yield* applyImport(authority, options, source, { branchId, revisionParams, check, finish })
     yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return {

@@ -42,6 +42,7 @@ type RepeatedKey = "leaveOut" | "merge"
 /** Imports the keys of a JSON body, and reports what was left out; runs in the import thread. */
 export const importBodyKeys = Effect.fn("importBodyKeys")(function* (
   access: ProjectAccess,
+  branchId: number | null,
   keys: ReadonlyArray<SeedKey>,
   { unknownLanguage, repeatedKey }: { readonly unknownLanguage: UnknownLanguage; readonly repeatedKey: RepeatedKey },
   options: Partial<ApplyOptions>
@@ -61,6 +62,7 @@ export const importBodyKeys = Effect.fn("importBodyKeys")(function* (
   )
   const result = yield* importKeysAtOnce({
     authority: access,
+    branchId,
     options: { ...plainOptions, ...options },
     keys: importKeys,
     screenshots: toScreenshots(keys),
@@ -163,6 +165,8 @@ const toScreenshots = (keys: ReadonlyArray<SeedKey>): ReadonlyArray<KeyScreensho
 
 interface ImportOfKeys {
   readonly authority: ImportAuthority
+  /** null: the default branch. */
+  readonly branchId: number | null
   readonly options: ApplyOptions
   readonly keys: ReadonlyArray<ImportKey>
   readonly screenshots: ReadonlyArray<KeyScreenshots>
@@ -173,6 +177,7 @@ interface ImportOfKeys {
 /** Imports the keys in one transaction. */
 export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   authority,
+  branchId,
   options,
   keys,
   screenshots,
@@ -182,8 +187,9 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   // A source serves one pass, and a transaction may run again.
   const apply = Effect.suspend(() =>
     applyImport(authority, options, inBatches(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts), {
+      branchId,
       revisionParams,
-      finish: (revision) => importScreenshots(authority, screenshots, revision)
+      finish: (revision, project) => importScreenshots(project, authority, screenshots, revision)
     })
   )
   return yield* database.transaction(apply)

@@ -169,7 +169,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
       )
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", branch: "b", translations: en }]),
-        error(400, "feature_not_enabled", ["BRANCHING"])
+        error(400, "feature_not_enabled_for_project", ["BRANCHING"])
       )
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", translations: en, screenshots: [{ uploadedImageId: 1 }] }]),
@@ -265,7 +265,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
       )
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations }], { branch: "b" }),
-        error(400, "feature_not_enabled", ["BRANCHING"])
+        error(400, "feature_not_enabled_for_project", ["BRANCHING"])
       )
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations, screenshots: [{ uploadedImageId: 1 }] }]),

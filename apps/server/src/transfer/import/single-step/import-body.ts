@@ -5,16 +5,22 @@ import {
   SingleStepImportResolvableBody
 } from "@dragoman/api"
 import { validateTagNames } from "@dragoman/domain/tag"
-import { ImportStagingRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
+import { Database, ImportStagingRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { readBranchNames } from "../../../change/branch-place.ts"
+import { readBranchNames, readPlace } from "../../../change/branch-place.ts"
 import { keyToModel } from "../../../content/key/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
 import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
 import { decodeReceivedJson } from "../../../platform/body/json-body.ts"
-import { failWith, orFail, requireNoBranch } from "../../../platform/fail.ts"
+import { failWith, orFail } from "../../../platform/fail.ts"
 import type { ProjectAccess } from "../../../service/access/access.ts"
-import { importResultToModel, isEmptyReport, printReportHeader } from "../applying/import-report.ts"
+import {
+  importResultToModel,
+  isEmptyReport,
+  joinReports,
+  printReportHeader,
+  startImportReport
+} from "../applying/import-report.ts"
 import type { TextMode } from "../applying/import-source.ts"
 import type { ImportOfBody } from "../thread/import-messages.ts"
 import { importBodyKeys } from "./import-body-keys.ts"
@@ -25,10 +31,11 @@ export const importBody = Effect.fn("importBody")(function* (imported: ImportOfB
   return { body: body === null ? null : print(body), reportHeader: printReportHeader(report) }
 })
 
-const importOperation = Effect.fnUntraced(function* ({ operation, body, links }: ImportOfBody) {
+const importOperation = Effect.fnUntraced(function* ({ operation, branch, body, links }: ImportOfBody) {
   switch (operation.operation) {
     case "keys": {
-      const { report } = yield* importKeys(operation.access, yield* decodeReceivedJson(body, ImportKeysBody))
+      const decoded = yield* decodeReceivedJson(body, ImportKeysBody)
+      const { report } = yield* importKeys(operation.access, branch, decoded)
       // Clients expect an empty body, unless something was left out.
       return { report, body: isEmptyReport(report) ? null : report }
     }
@@ -39,7 +46,7 @@ const importOperation = Effect.fnUntraced(function* ({ operation, body, links }:
     }
     case "keysResolvable": {
       const decoded = yield* decodeReceivedJson(body, ImportKeysResolvableBody)
-      const { keys, screenshots, report } = yield* importKeysResolvable(operation.access, decoded)
+      const { keys, screenshots, report } = yield* importKeysResolvable(operation.access, branch, decoded)
       const branchNames = yield* readBranchNames(operation.access)
       const model: typeof ImportKeysResolvableModel.Type = {
         keys: keys.map((key) => keyToModel(key, branchNames)),
@@ -59,11 +66,14 @@ const print = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.strin
  */
 const importKeys = Effect.fn("importKeys")(function* (
   access: ProjectAccess<"keys.create" | "translations.edit">,
+  branch: string | null,
   { keys }: ImportKeysBody
 ) {
+  const { branchId } = yield* readPlace(access, branch)
   yield* orFail(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
   return yield* importBodyKeys(
     access,
+    branchId,
     keys.map(({ translations, tags, ...key }) => ({
       ...key,
       tags: (tags ?? []).map((tag) => tag.trim()),
@@ -79,7 +89,7 @@ const importResolvable = Effect.fn("importResolvable")(function* (
   access: ProjectAccess<"translations.view">,
   { keys, branch, overrideMode, errorOnUnresolvedConflict, importEmptyValues }: SingleStepImportResolvableBody
 ) {
-  yield* requireNoBranch(branch)
+  const { branchId } = yield* readPlace(access, branch)
   yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
@@ -96,6 +106,7 @@ const importResolvable = Effect.fn("importResolvable")(function* (
   }
   return yield* importBodyKeys(
     access,
+    branchId,
     keys.map(({ translations, ...key }) => ({
       ...key,
       texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
@@ -117,33 +128,49 @@ const force: TextMode = { kind: "force" }
 const expectNoConflict: TextMode = { kind: "expectNoConflict" }
 
 /**
- * Imports keys with an expectation per text; one that is not met rejects all. Returns the written keys by id, and the
- * screenshots made of the uploaded images.
+ * Imports keys with an expectation per text, those of each branch after the other; one that is not met rejects all. Returns the
+ * written keys by id, and the screenshots made of the uploaded images.
  */
 const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
   access: ProjectAccess,
+  branch: string | null,
   { keys, importEmptyValues }: ImportKeysResolvableBody
 ) {
-  for (const { branch } of keys) yield* requireNoBranch(branch)
   yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
   })
-  const { keyIds, report } = yield* importBodyKeys(
-    access,
-    keys.map(({ name, namespace, translations, screenshots }) => ({
-      name,
-      namespace,
-      screenshots,
-      texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
-        tag,
-        text,
-        mode: { kind: "resolution", resolution: resolution ?? "NEW" }
-      }))
-    })),
-    { unknownLanguage: "notFound", repeatedKey: "merge" },
-    { importEmptyValues: importEmptyValues ?? false }
+  const nameOf = (key: (typeof keys)[number]) => ((key.branch ?? "").trim() === "" ? branch : (key.branch ?? null))
+  const branchIds = new Map<string | null, number | null>()
+  for (const name of new Set([branch, ...keys.map(nameOf)])) {
+    branchIds.set(name, (yield* readPlace(access, name)).branchId)
+  }
+  const byBranch = Map.groupBy(keys, (key) => branchIds.get(nameOf(key)) ?? null)
+  const importBranch = (branchId: number | null, keysOfBranch: typeof keys) =>
+    importBodyKeys(
+      access,
+      branchId,
+      keysOfBranch.map(({ name, namespace, translations, screenshots }) => ({
+        name,
+        namespace,
+        screenshots,
+        texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
+          tag,
+          text,
+          mode: { kind: "resolution", resolution: resolution ?? "NEW" }
+        }))
+      })),
+      { unknownLanguage: "notFound", repeatedKey: "merge" },
+      { importEmptyValues: importEmptyValues ?? false }
+    )
+  const database = yield* Database
+  const imported = yield* database.transaction(
+    Effect.forEach(byBranch.size === 0 ? new Map([[null, keys]]) : byBranch, ([branchId, keysOfBranch]) =>
+      importBranch(branchId, keysOfBranch)
+    )
   )
+  const keyIds = imported.flatMap((one) => one.keyIds)
+  const report = imported.map((one) => one.report).reduce(joinReports, startImportReport().report())
   const repository = yield* KeyRepository
   const screenshots = yield* ScreenshotRepository
   const attached = new Set(keys.flatMap((key) => (key.screenshots ?? []).map((input) => input.uploadedImageId)))

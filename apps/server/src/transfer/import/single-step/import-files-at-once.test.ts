@@ -116,7 +116,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       { "en.json": { k: "v" } },
       { branch: "feature" },
       400,
-      { code: "feature_not_enabled", params: ["BRANCHING"] }
+      { code: "feature_not_enabled_for_project", params: ["BRANCHING"] }
     ],
     [
       "a language that the project does not have",

@@ -16,7 +16,7 @@ import { isSameTarget, readFiles, toTarget } from "./read-files-at-once.ts"
  * project's languages, placeholders or namespaces have changed by then, they are read again under its lock.
  */
 export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
-  const { authority, params } = singleStep
+  const { authority, branchId, params } = singleStep
   const database = yield* Database
   const staging = yield* ImportStagingRepository
   const startedAt = yield* Clock.currentTimeMillis
@@ -28,7 +28,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
     const { revisionParams } = read
     const source = inBatches(read.collection.keys(), read)
-    const applied = yield* applyImport(authority, toApplyOptions(params), source, { revisionParams })
+    const applied = yield* applyImport(authority, toApplyOptions(params), source, { branchId, revisionParams })
     yield* requireCurrentPermission(authority)
     yield* announceImport(authority, startedAt, applied.keyIds.length)
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }

@@ -10,7 +10,7 @@ import { Clock, Effect, Option } from "effect"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
 import type { ProjectAccess } from "../../../service/access/access.ts"
-import { ownerOf } from "../applying/import-source.ts"
+import { importUserOf } from "../applying/import-source.ts"
 import { countOfAction, type PlannedAction, type PlannedKey } from "../applying/planned-keys.ts"
 import type { ImportPlanSummary } from "./import-plan.ts"
 
@@ -23,7 +23,7 @@ export const listImportPlans = Effect.fn("listImportPlans")(function* (
 ) {
   const plans = yield* ImportPlanRepository
   const now = yield* Clock.currentTimeMillis
-  const { rows, page } = yield* paged("importPlans", query, (request) => plans.list(ownerOf(access), now, request))
+  const { rows, page } = yield* paged("importPlans", query, (request) => plans.list(importUserOf(access), now, request))
   return { plans: rows.map(toPlanModel), page }
 })
 
@@ -59,7 +59,7 @@ export const listImportPlanChanges = Effect.fn("listImportPlanChanges")(function
 
 const findPlan = Effect.fnUntraced(function* (access: Access, planId: number) {
   const plans = yield* ImportPlanRepository
-  const found = yield* plans.find(ownerOf(access), planId, yield* Clock.currentTimeMillis)
+  const found = yield* plans.find(importUserOf(access), planId, yield* Clock.currentTimeMillis)
   return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })
 

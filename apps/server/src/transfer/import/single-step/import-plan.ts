@@ -13,6 +13,8 @@ export const plansMax = 20
 
 /** The data that applying a plan needs besides its keys; stored as JSON. */
 export interface PlannedRequest {
+  /** null: the default branch; so are the plans of earlier versions, which have none. */
+  readonly branchId?: number | null
   readonly options: ApplyOptions
   /** The facts about the project that the files were read by; `languageIdsByTag` as entries. */
   readonly target: Omit<ImportTargetRow, "languageIdsByTag"> & {

@@ -1,5 +1,5 @@
 import type { ScreenshotInput } from "@dragoman/domain/image"
-import { defaultBranch, ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
+import { type ContentPlace, ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
 import { describedKey } from "../../../content/key/key-shapes.ts"
@@ -19,20 +19,21 @@ export interface KeyScreenshots {
  * key has from the same location.
  */
 export const importScreenshots = Effect.fn("importScreenshots")(function* (
-  { projectId, caller }: ImportAuthority,
+  place: ContentPlace,
+  { caller }: ImportAuthority,
   imported: ReadonlyArray<KeyScreenshots>,
   revision: Effect.Effect<OpenRevision>
 ) {
   if (imported.length === 0) return
   const keyRepository = yield* KeyRepository
-  const keys = yield* keyRepository.findByName(defaultBranch(projectId), imported)
+  const keys = yield* keyRepository.findByName(place, imported)
   const idByName = new Map(keys.map(({ id, name, namespace }) => [JSON.stringify([namespace, name]), id]))
   const ofKeys = imported.flatMap(({ namespace, name, screenshots }) => {
     const keyId = idByName.get(JSON.stringify([namespace, name]))
     return keyId === undefined ? [] : [{ keyId, screenshots }]
   })
   const replaced = yield* removeReplaced(ofKeys)
-  const attached = yield* attachScreenshots(projectId, caller.userId, ofKeys)
+  const attached = yield* attachScreenshots(place.projectId, caller.userId, ofKeys)
   const entities = [...replaced, ...attached]
   if (entities.length > 0) yield* (yield* revision).add({ entities, described: keys.flatMap(describedKey) })
 })

@@ -1,19 +1,19 @@
+import { checkBranchWrites } from "@dragoman/domain/branch"
 import { effectiveProtection } from "@dragoman/domain/suggestion"
 import {
   BranchRepository,
   Database,
-  defaultBranch,
   ImportPlanRepository,
   LanguageRepository,
   type NewImportPlanKey,
   ProjectRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ContentProject } from "../../../change/change-project.ts"
+import { type ContentProject, changesProtectedBranches } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { inBatches, planImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
-import { type ImportAuthority, type ImportKey, ownerOf } from "../applying/import-source.ts"
+import { type ImportAuthority, type ImportKey, importUserOf } from "../applying/import-source.ts"
 import { countPlan, type PlannedKey } from "../applying/planned-keys.ts"
 import type { PlanFiles } from "../thread/import-messages.ts"
 import { toApplyOptions } from "./import-files-at-once.ts"
@@ -28,15 +28,16 @@ const rejectionParamsMax = 100
  * is complete. Changes nothing of the project, and takes no lock of it. Returns the id of the plan.
  */
 export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep }: PlanFiles) {
-  const { authority, params } = singleStep
+  const { authority, branchId, params } = singleStep
   const database = yield* Database
   const plans = yield* ImportPlanRepository
-  const project = yield* readProject(authority)
+  const project = yield* readProject(authority, branchId)
   const target = toTarget(project)
   const read = yield* readFiles(singleStep, target)
   const options = toApplyOptions(params)
-  const owner = ownerOf(authority)
+  const owner = importUserOf(authority)
   const request: PlannedRequest = {
+    branchId,
     options,
     target: { ...target, languageIdsByTag: [...target.languageIdsByTag] },
     namespaces: read.namespaces,
@@ -49,7 +50,7 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
   )
   const counter = countPlan(project)
   let position = 0
-  const { rejection, report } = yield* planImport(
+  const { rejection: rejectionOfKeys, report } = yield* planImport(
     authority,
     options,
     project,
@@ -61,6 +62,7 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
       return database.transaction(plans.insertKeys(planId, rows))
     }
   )
+  const rejection = checkBranchWrites(project, [branchId], changesProtectedBranches(authority)) ?? rejectionOfKeys
   const summary: ImportPlanSummary = {
     keyCounts: counter.keyCounts(),
     textCounts: counter.textCounts(),
@@ -80,14 +82,15 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
   return { planId }
 })
 
-const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority) {
+const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority, branchId: number | null) {
   const projects = yield* ProjectRepository
   const languages = yield* LanguageRepository
   const found = yield* projects.find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
   const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = found.value
   const project: ContentProject = {
-    ...defaultBranch(projectId),
+    projectId,
+    branchId,
     useBranching,
     branches: yield* BranchRepository.use((branches) => branches.listOfProject(projectId)),
     useNamespaces,

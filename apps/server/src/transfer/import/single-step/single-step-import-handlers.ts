@@ -6,10 +6,11 @@ import { sizeBetween } from "@dragoman/domain/validation"
 import { Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { readPlace } from "../../../change/branch-place.ts"
 import { imageLinks } from "../../../content/image/image-links.ts"
 import { decodeJsonPart } from "../../../platform/body/json-body.ts"
 import { receiveJson, receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
-import { failWith, orFail, requireNoBranch } from "../../../platform/fail.ts"
+import { failWith, orFail } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { type ProjectAccess, requireScopes, withAccess } from "../../../service/access/access.ts"
 import { importResultToModel, printReportHeader, reportHeader } from "../applying/import-report.ts"
@@ -48,18 +49,19 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
     )
     .handleRaw(
       "importResolvable",
-      withAccess((access, { request }) => importReceivedBody({ operation: "resolvable", access }, request))
+      withAccess((access, { request }) => importReceivedBody({ operation: "resolvable", access }, null, request))
     )
     .handleRaw(
       "importKeys",
-      withAccess(function* (access, { request, query }) {
-        yield* requireNoBranch(query.branch)
-        return yield* importReceivedBody({ operation: "keys", access }, request)
-      })
+      withAccess((access, { request, query }) =>
+        importReceivedBody({ operation: "keys", access }, query.branch ?? null, request)
+      )
     )
     .handleRaw(
       "importKeysResolvable",
-      withAccess((access, { request }) => importReceivedBody({ operation: "keysResolvable", access }, request))
+      withAccess((access, { request, query }) =>
+        importReceivedBody({ operation: "keysResolvable", access }, query.branch ?? null, request)
+      )
     )
 )
 
@@ -73,12 +75,13 @@ const importFiles = Effect.fn("importFiles")(function* (
   const upload = yield* receiveUpload(request, { file: "files", json: "params" })
   if (upload.json === null) return yield* Effect.fail(fieldErrors({ params: "Required part 'params' is not present." }))
   const params = yield* decodeJsonPart("params", SingleStepImportParams, upload.json)
-  yield* requireNoBranch(params.branch)
+  const { branchId } = yield* readPlace(access, params.branch)
   const error = checkMappings(params)
   if (error !== null) return yield* Effect.fail(error)
   const tagNewKeys = yield* orFail(validateTagNames(params.tagNewKeys ?? []))
   const received = {
     authority: access,
+    branchId,
     files: upload.files,
     params: { ...params, tagNewKeys },
     uncompressedBytesMax: maxUploadBytes
@@ -136,11 +139,14 @@ const unreadable = (files: ReadonlyArray<UploadedFile>) =>
 /** Sends a request body with keys to the import thread, which parses it. */
 const importReceivedBody = Effect.fn("importReceivedBody")(function* (
   operation: BodyOperation,
+  branch: string | null,
   request: HttpServerRequest.HttpServerRequest
 ) {
   const thread = yield* ImportThread
+  // Unknown branches are reported before the body is received.
+  yield* readPlace(operation.access, branch)
   const body = yield* receiveJson(request)
-  const result = yield* thread.importBody({ operation, body, links: yield* imageLinks })
+  const result = yield* thread.importBody({ operation, branch, body, links: yield* imageLinks })
   const headers = { [reportHeader]: result.reportHeader }
   return result.body === null
     ? HttpServerResponse.empty({ status: 200, headers })

@@ -10,10 +10,14 @@ import { findLiveImport } from "./import-queries.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import, all or nothing; returns the report. */
-export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
-  yield* findLiveImport(access)
-  return yield* apply(access, forceMode, () => {})
+/** Applies the caller's import on a branch, all or nothing; returns the report. */
+export const applyLiveImport = Effect.fn("applyLiveImport")(function* (
+  access: Access,
+  branchId: number | null,
+  forceMode: ForceMode
+) {
+  yield* findLiveImport(access, branchId)
+  return yield* apply(access, branchId, forceMode, () => {})
 })
 
 /** One line of the response; the last one has the report. */
@@ -29,7 +33,11 @@ interface StreamedLine extends Partial<ImportReport> {
  * Works like `applyLiveImport`, and streams the progress as lines of JSON; the last line has the result. The import
  * continues when the client disconnects.
  */
-export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
+export const streamLiveImport = Effect.fn("streamLiveImport")(function* (
+  access: Access,
+  branchId: number | null,
+  forceMode: ForceMode
+) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
   let last: Omit<ApplyProgress, "kind"> = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
   const send = (
@@ -49,9 +57,9 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
       errorResponseBody: null,
       ...(isEmptyReport(report) ? {} : report)
     })
-  const applying = findLiveImport(access).pipe(
+  const applying = findLiveImport(access, branchId).pipe(
     Effect.andThen(
-      apply(access, forceMode, ({ status, totalKeys, importedKeys }) => {
+      apply(access, branchId, forceMode, ({ status, totalKeys, importedKeys }) => {
         last = { status, totalKeys, importedKeys }
         send(status)
       })
@@ -70,11 +78,12 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
 
 const apply = Effect.fnUntraced(function* (
   access: Access,
+  branchId: number | null,
   forceMode: ForceMode,
   onProgress: (progress: ApplyProgress) => void
 ) {
   const thread = yield* ImportThread
-  const report = yield* thread.applyStaged({ authority: access, forceMode }, onProgress)
+  const report = yield* thread.applyStaged({ authority: access, branchId, forceMode }, onProgress)
   yield* thread.erase
   return report
 })

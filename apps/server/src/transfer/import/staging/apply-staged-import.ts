@@ -43,7 +43,7 @@ const leftOutSentence =
  * only conflicts that the import lists. `onProgress` may receive progress that is rolled back later.
  */
 export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
-  { authority, forceMode }: ApplyStaged,
+  { authority, branchId, forceMode }: ApplyStaged,
   onProgress: (progress: ApplyProgress) => void
 ) {
   const database = yield* Database
@@ -51,7 +51,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const conflicts = yield* ImportConflictRepository
   const settings = yield* ImportSettingsRepository
   const staged = yield* StagedKeyRepository
-  const owner = ownerOf(authority)
+  const owner = ownerOf(authority, branchId)
   const startedAt = yield* Clock.currentTimeMillis
   const applying = Effect.gen(function* () {
     onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
@@ -79,6 +79,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
       },
       source,
       {
+        branchId,
         revisionParams: yield* stagedNotices(importId),
         onBatch: (importedKeys) =>
           Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))

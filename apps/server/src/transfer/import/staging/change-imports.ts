@@ -24,18 +24,19 @@ import { Settings } from "../../../platform/settings/settings.ts"
 import type { ProjectAccess } from "../../../service/access/access.ts"
 import { recordChange } from "../../../service/audit/record-audit.ts"
 import { hashOfText } from "../applying/decide-batch.ts"
-import { ownerOf } from "../applying/import-source.ts"
+import { importUserOf, ownerOf } from "../applying/import-source.ts"
 import type { StagedUpload } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { conflictFactsOf, getImportContent, getImportLanguage } from "./import-queries.ts"
 import { importAddFilesToModel } from "./import-shapes.ts"
 
 /**
- * Adds files to the caller's import in this project, or starts one. Unreadable files are reported and do not reject the
+ * Adds files to the caller's import on a branch of the project, or starts one. Unreadable files are reported and do not reject the
  * others.
  */
 export const addImportFiles = Effect.fn("addImportFiles")(function* (
   access: ProjectAccess<"translations.view">,
+  branchId: number | null,
   request: HttpServerRequest.HttpServerRequest,
   structureDelimiter: string | null
 ) {
@@ -46,7 +47,7 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
   const now = yield* Clock.currentTimeMillis
   const staged = yield* thread
     .stage({
-      owner: ownerOf(access),
+      owner: ownerOf(access, branchId),
       files,
       structureDelimiter,
       fileMappings: fileMappings ?? [],
@@ -74,11 +75,14 @@ const unreadable = (files: ReadonlyArray<UploadedFile>): StagedUpload => ({
 })
 
 /** Removes the caller's import; its rows are erased in the background. */
-export const cancelImport = Effect.fn("cancelImport")(function* (access: ProjectAccess<"translations.view">) {
+export const cancelImport = Effect.fn("cancelImport")(function* (
+  access: ProjectAccess<"translations.view">,
+  branchId: number | null
+) {
   const imports = yield* ImportRepository
   const database = yield* Database
   const thread = yield* ImportThread
-  const found = yield* imports.find(ownerOf(access))
+  const found = yield* imports.find(ownerOf(access, branchId))
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
   const now = yield* Clock.currentTimeMillis
   yield* database.transaction(imports.markDeleted(found.value.id, now))
@@ -95,9 +99,9 @@ export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* 
 ) {
   const thread = yield* ImportThread
   const now = yield* Clock.currentTimeMillis
-  const { id, fileId } = yield* getImportLanguage(access, languageId)
+  const { id, fileId, branchId } = yield* getImportLanguage(access, languageId)
   const removal = { kind: "removeLanguage", languageId: id, fileId, now } as const
-  if (!(yield* thread.change(ownerOf(access), removal))) {
+  if (!(yield* thread.change(ownerOf(access, branchId), removal))) {
     return yield* failWith("resource_not_found")
   }
   yield* thread.erase
@@ -113,10 +117,10 @@ export const pairImportLanguage = Effect.fn("pairImportLanguage")(function* (
   existingLanguageId: number | null
 ) {
   const thread = yield* ImportThread
-  const { id } = yield* getImportLanguage(access, importLanguageId)
+  const { id, branchId } = yield* getImportLanguage(access, importLanguageId)
   if (existingLanguageId !== null) yield* checkExisting(access.projectId, existingLanguageId)
   const change = { kind: "pair", languageId: id, existingLanguageId } as const
-  const isChanged = yield* thread.change(ownerOf(access), change)
+  const isChanged = yield* thread.change(ownerOf(access, branchId), change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })
 
@@ -137,20 +141,21 @@ export const selectImportNamespace = Effect.fn("selectImportNamespace")(function
   const thread = yield* ImportThread
   const imports = yield* ImportRepository
   const settings = yield* ImportSettingsRepository
-  const owner = ownerOf(access)
-  if (Option.isNone(yield* imports.findIssueCount(owner, fileId))) return yield* failWith("resource_not_found")
+  const user = importUserOf(access)
+  const file = yield* imports.findFile(user, fileId)
+  if (Option.isNone(file)) return yield* failWith("resource_not_found")
   const message = sizeBetween(0, importLimits.namespaceMaxUtf16Units, body.namespace)
   if (message !== null) return yield* Effect.fail(fieldErrors({ namespace: message }))
-  const { createNewKeys } = yield* settings.get(owner)
+  const { createNewKeys } = yield* settings.get(user)
   const namespace = toNamespaceName(body.namespace)
   const change = { kind: "setNamespace", fileId, namespace, createNewKeys } as const
-  const isChanged = yield* thread.change(owner, change)
+  const isChanged = yield* thread.change(ownerOf(access, file.value.branchId), change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })
 
 /**
- * Sets the caller's import settings in this project. Whether new keys are created decides which keys of the caller's import
- * are shown; whether empty values are imported decides which of its texts are in conflict.
+ * Sets the caller's import settings in this project. Whether new keys are created decides which keys of the caller's imports
+ * are shown; whether empty values are imported decides which of their texts are in conflict.
  */
 export const setImportSettings = Effect.fn("setImportSettings")(function* (
   access: ProjectAccess<"translations.edit">,
@@ -159,20 +164,24 @@ export const setImportSettings = Effect.fn("setImportSettings")(function* (
   const settings: ImportSettingsModel = { ...body, importEmptyValues: body.importEmptyValues ?? false }
   const database = yield* Database
   const repository = yield* ImportSettingsRepository
+  const imports = yield* ImportRepository
   const thread = yield* ImportThread
-  const owner = ownerOf(access)
-  const before = yield* repository.get(owner)
+  const user = importUserOf(access)
+  const before = yield* repository.get(user)
   const { caller, organizationId, projectId } = access
   const event = { action: "IMPORT_SETTINGS_SET", organizationId, projectId } as const
   yield* database.transaction(
-    Effect.andThen(repository.save(owner, settings), recordChange(caller, event, { ...before }, { ...settings }))
+    Effect.andThen(repository.save(user, settings), recordChange(caller, event, { ...before }, { ...settings }))
   )
-  if (before.createNewKeys !== settings.createNewKeys) {
-    const { createNewKeys } = settings
-    yield* thread.change(owner, { kind: "setKeyCreation", createNewKeys })
-  }
-  if (before.importEmptyValues !== settings.importEmptyValues) {
-    yield* thread.change(owner, { kind: "setEmptyValues" })
+  for (const branchId of yield* imports.listBranches(user)) {
+    const owner = ownerOf(access, branchId)
+    if (before.createNewKeys !== settings.createNewKeys) {
+      const { createNewKeys } = settings
+      yield* thread.change(owner, { kind: "setKeyCreation", createNewKeys })
+    }
+    if (before.importEmptyValues !== settings.importEmptyValues) {
+      yield* thread.change(owner, { kind: "setEmptyValues" })
+    }
   }
   return settings
 })
@@ -191,7 +200,8 @@ export const resolveImportTranslation = Effect.fn("resolveImportTranslation")(fu
   const conflicts = yield* ImportConflictRepository
   yield* database.transaction(
     Effect.gen(function* () {
-      yield* imports.lock(ownerOf(access))
+      const { branchId } = yield* getImportLanguage(access, languageId)
+      yield* imports.lock(ownerOf(access, branchId))
       const language = yield* getImportLanguage(access, languageId)
       const found = yield* imports.findTranslation(language.id, translationId)
       if (Option.isNone(found)) return yield* failWith("resource_not_found")
@@ -218,9 +228,9 @@ export const resolveAllImportTranslations = Effect.fn("resolveAllImportTranslati
   isOverride: boolean
 ) {
   const thread = yield* ImportThread
-  const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const { id, branchId, existingLanguageId } = yield* getImportLanguage(access, languageId)
   const facts = yield* conflictFactsOf(access, existingLanguageId)
   const change = { kind: "resolveAll", languageId: id, isOverride, facts } as const
-  const isChanged = yield* thread.change(ownerOf(access), change)
+  const isChanged = yield* thread.change(ownerOf(access, branchId), change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })

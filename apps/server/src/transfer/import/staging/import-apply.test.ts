@@ -87,7 +87,7 @@ for (const [engine, layerServer] of [
           )
           assert.deepStrictEqual(
             yield* ask("PUT", "apply?branch=feature"),
-            error(400, "feature_not_enabled", ["BRANCHING"])
+            error(400, "feature_not_enabled_for_project", ["BRANCHING"])
           )
           assert.deepStrictEqual(yield* texts, before)
           assert.lengthOf(yield* activities, count)
@@ -367,14 +367,14 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("has no branches", () =>
+    it.effect("names no branch where the project uses none", () =>
       Effect.gen(function* () {
         const { stage, ask } = yield* seedStagedImportFixture()
         yield* stage({ "en.json": { k: "v" } })
         for (const rest of ["apply", "apply-streaming"]) {
           assert.deepStrictEqual(
             yield* ask("PUT", `${rest}?branch=x`),
-            error(400, "feature_not_enabled", ["BRANCHING"]),
+            error(400, "feature_not_enabled_for_project", ["BRANCHING"]),
             rest
           )
         }

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { requireNoBranch } from "../../../platform/fail.ts"
+import { readPlace } from "../../../change/branch-place.ts"
 import { withAccess } from "../../../service/access/access.ts"
 import { isEmptyReport, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
@@ -31,18 +31,18 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
     .handleRaw(
       "addFiles",
       withAccess(function* (access, { query, request }) {
-        yield* requireNoBranch(query.branch)
-        return yield* addImportFiles(access, request, query.structureDelimiter ?? null)
+        const { branchId } = yield* readPlace(access, query.branch)
+        return yield* addImportFiles(access, branchId, request, query.structureDelimiter ?? null)
       })
     )
     .handleAll({
       cancel: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
-        yield* cancelImport(access)
+        const { branchId } = yield* readPlace(access, query.branch)
+        yield* cancelImport(access, branchId)
       }),
       getResult: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
-        const { rows, page } = yield* listImportLanguages(access, query)
+        const { branchId } = yield* readPlace(access, query.branch)
+        const { rows, page } = yield* listImportLanguages(access, branchId, query)
         return { _embedded: { languages: rows.map(importLanguageToModel) }, page }
       }),
       getLanguage: withAccess((access, { params }) =>
@@ -74,12 +74,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
       }),
       listNamespaces: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
-        return { _embedded: { namespaces: yield* listImportNamespaces(access) } }
+        const { branchId } = yield* readPlace(access, query.branch)
+        return { _embedded: { namespaces: yield* listImportNamespaces(access, branchId) } }
       }),
       apply: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
-        const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const { branchId } = yield* readPlace(access, query.branch)
+        const report = yield* applyLiveImport(access, branchId, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
         // Clients expect an empty body, unless something was left out.
         return isEmptyReport(report)
@@ -87,8 +87,8 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
           : HttpServerResponse.jsonUnsafe(report, { headers })
       }),
       applyStreaming: withAccess(function* (access, { query }) {
-        yield* requireNoBranch(query.branch)
-        const lines = yield* streamLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const { branchId } = yield* readPlace(access, query.branch)
+        const lines = yield* streamLiveImport(access, branchId, query.forceMode ?? "NO_FORCE")
         return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
       }),
       getSettings: withAccess((access) => getImportSettings(access)),

@@ -14,15 +14,18 @@ import { Clock, Effect, Option } from "effect"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
 import type { ProjectAccess } from "../../../service/access/access.ts"
-import { ownerOf } from "../applying/import-source.ts"
+import { importUserOf, ownerOf } from "../applying/import-source.ts"
 import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
 
-/** Finds the caller's import in this project. An expired one is removed and counts as not found. */
-export const findLiveImport = Effect.fn("findLiveImport")(function* (access: ProjectAccess<"translations.view">) {
+/** Finds the caller's import on a branch of this project. An expired one is removed and counts as not found. */
+export const findLiveImport = Effect.fn("findLiveImport")(function* (
+  access: ProjectAccess<"translations.view">,
+  branchId: number | null
+) {
   const imports = yield* ImportRepository
   const database = yield* Database
   const now = yield* Clock.currentTimeMillis
-  const found = yield* imports.find(ownerOf(access))
+  const found = yield* imports.find(ownerOf(access, branchId))
   if (Option.isSome(found) && !isExpired(found.value, now)) return found.value
   if (Option.isSome(found)) yield* database.transaction(imports.markDeleted(found.value.id, now))
   return yield* failWith("resource_not_found")
@@ -52,20 +55,21 @@ export const getImportContent = Effect.fn("getImportContent")(function* (importI
 /** Reads a page of the languages of the caller's import, over all its files. */
 export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
   access: ProjectAccess<"translations.view">,
+  branchId: number | null,
   query: ListQuery<"importLanguages">
 ) {
   const imports = yield* ImportRepository
-  const live = yield* findLiveImport(access)
+  const live = yield* findLiveImport(access, branchId)
   return yield* paged("importLanguages", query, (rows) => imports.listLanguages(live.id, rows))
 })
 
-/** Reads one language of the caller's import. */
+/** Reads one language of the caller's import on any branch. */
 export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number
 ) {
   const imports = yield* ImportRepository
-  const found = yield* imports.findLanguage(ownerOf(access), languageId)
+  const found = yield* imports.findLanguage(importUserOf(access), languageId)
   return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })
 
@@ -126,25 +130,27 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   query: ImportFileIssueQuery
 ) {
   const imports = yield* ImportRepository
-  const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
-  if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
+  const file = yield* imports.findFile(importUserOf(access), importFileId)
+  if (Option.isNone(file)) return yield* failWith("resource_not_found")
+  const { issueCount } = file.value
   const request = pageRequest("importIssues", query)
   if (query.withNotices === true) {
-    const total = issueCount.value + (yield* imports.countNotices(importFileId))
+    const total = issueCount + (yield* imports.countNotices(importFileId))
     const rows = yield* imports.listIssuesAndNotices(importFileId, pageRows(request))
     return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, total) }
   }
-  const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
-  return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount.value) }
+  const rows = yield* imports.listIssues(importFileId, issueCount, pageRows(request))
+  return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount) }
 })
 
 /** Lists the namespaces of the project, and those that the caller's import would add, which have no id; by name. */
 export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* (
-  access: ProjectAccess<"translations.view">
+  access: ProjectAccess<"translations.view">,
+  branchId: number | null
 ) {
   const imports = yield* ImportRepository
   const namespaces = yield* NamespaceRepository
-  const found = yield* imports.find(ownerOf(access))
+  const found = yield* imports.find(ownerOf(access, branchId))
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
   const existing = yield* namespaces.listUsed(access.projectId)
   const byName = new Map<string, number | null>([
@@ -157,5 +163,5 @@ export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* 
 /** Reads the caller's import settings in this project. */
 export const getImportSettings = Effect.fn("getImportSettings")(function* (access: ProjectAccess) {
   const settings = yield* ImportSettingsRepository
-  return yield* settings.get(ownerOf(access))
+  return yield* settings.get(importUserOf(access))
 })

@@ -32,5 +32,5 @@ const cases: ReadonlyArray<readonly [name: string, operation: unknown, crosses: 
 ]
 
 it.each(cases)("%s", (_name, operation, expected) => {
-  assert.strictEqual(isImportOfBody({ operation, body, links }), expected)
+  assert.strictEqual(isImportOfBody({ operation, branch: null, body, links }), expected)
 })

@@ -69,8 +69,11 @@ const ImportChange = Schema.Union([
 ])
 export type ImportChange = typeof ImportChange.Type
 
-/** Applies the live import of a user. */
-const ApplyStaged = Schema.Struct({ authority: AccessParts, forceMode: Schema.Literals(forceModes) })
+/** The branch of an import; null: the default one. */
+const branchId = SentPlace.fields.branchId
+
+/** Applies the live import that a user has on a branch. */
+const ApplyStaged = Schema.Struct({ authority: AccessParts, branchId, forceMode: Schema.Literals(forceModes) })
 export type ApplyStaged = typeof ApplyStaged.Type
 
 /** The progress of applying an import. */
@@ -89,6 +92,7 @@ export type AppliedStaged = typeof AppliedStaged.Type
 /** Applies files as soon as they are read. */
 const SingleStepImport = Schema.Struct({
   authority: AccessParts,
+  branchId,
   files: UploadedFiles,
   params: Schema.toType(SingleStepImportParams),
   /** Size of one archive, unpacked. */
@@ -116,9 +120,10 @@ const BodyOperation = Schema.Union([
 ])
 export type BodyOperation = typeof BodyOperation.Type
 
-/** A request body with keys, not parsed yet. */
+/** A request body with keys, not parsed yet. `branch`: the name in the query; keys and bodies may name another branch. */
 const ImportOfBody = Schema.Struct({
   operation: BodyOperation,
+  branch: Schema.NullOr(Schema.String),
   body: ReceivedJson,
   links: ImageLinks
 })
