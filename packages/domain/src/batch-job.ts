@@ -7,6 +7,7 @@ export {
   batchActivity,
   batchJobStatuses,
   batchScopes,
+  changesContent,
   changeTranslation,
   checksTexts,
   inSteps,

@@ -559,6 +559,80 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("change keys of several branches, each on its own, with a revision for each branch", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const { a, asOwner, c, d, e, en, path, project } = fixture
+        yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+        const branch = yield* seed.branch({ project: project.id, name: "release" })
+        const app = yield* seed.namespace({ project: project.id, name: "app" })
+        yield* seed.key({ project: project.id, name: "c", namespace: app })
+        const released = yield* seed.key({ project: project.id, name: "c", branch })
+        const other = yield* seed.key({ project: project.id, name: "d", branch })
+        yield* seed.translation({ key: released, language: en, text: "c on release" })
+        const countsOn = (name: string) =>
+          Effect.map(send(asOwner, "GET", `${path}/activity?sort=timestamp,desc&branch=${name}`), ({ body }) =>
+            (body as { _embedded: { activities: ReadonlyArray<Activity> } })._embedded.activities.map(
+              ({ counts, type }) => [type, counts]
+            )
+          )
+        const tagged = yield* run(fixture, "tag-keys", { keyIds: [c, released, d, e, other], tags: ["x"] })
+        assert.deepStrictEqual(outcome(tagged), ["SUCCESS", 5, 5, null])
+        assert.deepStrictEqual(yield* countsOn("main"), [["BATCH_TAG_KEYS", { KeyMeta: 3 }]])
+        assert.deepStrictEqual(yield* countsOn("release"), [["BATCH_TAG_KEYS", { KeyMeta: 2 }]])
+        // The name that is taken on the default branch is free on the other one.
+        const moved = yield* run(fixture, "set-keys-namespace", { keyIds: [released, c, a], namespace: "app" })
+        assert.deepStrictEqual(outcome(moved), ["FAILED", 2, 3, "key_exists_in_namespace"])
+        assert.deepStrictEqual((yield* countsOn("release"))[0], ["BATCH_SET_KEYS_NAMESPACE", { Key: 1 }])
+        const { body } = yield* send(asOwner, "GET", `${path}/keys/${released}`)
+        assert.include(body as object, { branch: "release", namespace: "app" })
+        const deleted = yield* run(fixture, "delete-keys", { keyIds: [released, other] })
+        assert.deepStrictEqual(outcome(deleted), ["SUCCESS", 2, 2, null])
+        assert.deepStrictEqual((yield* countsOn("release"))[0], ["KEY_SOFT_DELETE", { Key: 2 }])
+        assert.deepStrictEqual((yield* activitiesOf(fixture))[0]?.type, "BATCH_SET_KEYS_NAMESPACE")
+      })
+    )
+
+    it.effect(
+      "translate new base texts of a branch by the texts of the default branch, which learns nothing from it",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* seedFixture
+          const { asOwner, path, project } = fixture
+          yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+          const branch = yield* seed.branch({ project: project.id, name: "release" })
+          yield* indexMemory({ compares: true })
+          const memory = { usingTranslationMemory: true, usingMachineTranslation: false, enableForImport: true }
+          yield* send(asOwner, "PUT", `${path}/auto-translation-settings`, memory)
+          const save = (key: string, name: string, translations: object) =>
+            send(asOwner, "POST", `${path}/translations`, { key, branch: name, translations })
+          yield* save("taught", "release", { en: "only on release", de: "nur dort" })
+          yield* save("wanted", "main", { en: "only on release" })
+          yield* send(asOwner, "POST", `${path}/keys/import?branch=release`, {
+            keys: [{ name: "new", translations: { en: "a en" } }]
+          })
+          const german = (name: string) =>
+            Effect.map(send(asOwner, "GET", `${path}/translations/de?branch=${name}`), ({ body }) => {
+              const { de } = body as { readonly de: Readonly<Record<string, string>> }
+              return de
+            })
+          const filled = yield* Effect.repeat(german("release"), { until: (texts) => texts["new"] !== undefined })
+          assert.deepStrictEqual(filled, { taught: "nur dort", new: "a de" })
+          assert.isUndefined((yield* german("main"))["wanted"])
+          const newest = query(
+            `SELECT branch_id FROM activity_revision WHERE project_id = ${project.id} AND type = 'AUTO_TRANSLATE'`
+          )
+          const [revision] = yield* Effect.repeat(newest, { until: (rows) => rows.length > 0 })
+          assert.strictEqual(revision?.["branchId"], branch)
+          yield* indexMemory({ compares: true })
+          const learnt = yield* query(
+            `SELECT m.key_id FROM memory_key m JOIN translation_key k ON k.id = m.key_id
+            WHERE k.project_id = ${project.id} AND k.branch_id IS NOT NULL`
+          )
+          assert.deepStrictEqual(learnt, [])
+        })
+    )
+
     it.effect("delete keys, restore them but for taken names, and erase them", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture
@@ -838,6 +912,48 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       assert.deepStrictEqual(outcome(job), ["FAILED", 0, 1, "operation_not_permitted"])
       assert.strictEqual(job.author?.id, user)
       assert.deepStrictEqual((yield* tagsOf(fixture))["web:a"], [])
+    })
+  )
+
+  it.effect("changes a protected branch only while its author may", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture
+      const { path, project } = fixture
+      yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+      const branch = yield* seed.branch({ project: project.id, name: "locked", isProtected: true })
+      const locked = yield* seed.key({ project: project.id, name: "title", branch })
+      const { credential } = yield* seedCaller(fixture, ["keys.edit"])
+      const body = { keyIds: [fixture.a, locked], tags: ["x"] }
+      const isProtected = error(403, "operation_not_permitted", ["branch.protected-modify"])
+      assert.deepStrictEqual(yield* start(fixture, "tag-keys", body, credential), isProtected)
+      assert.deepStrictEqual(yield* query(`SELECT id FROM batch_job WHERE project_id = ${project.id}`), [])
+      assert.deepStrictEqual(outcome(yield* run(fixture, "tag-keys", body)), ["SUCCESS", 2, 2, null])
+
+      const protect = (value: boolean) =>
+        send(fixture.asOwner, "POST", `${path}/branches/${branch}/protected`, { isProtected: value })
+      yield* protect(false)
+      const held = yield* seed.batchJob({ project: project.id, author: fixture.owner })
+      const job = jobIn(yield* start(fixture, "untag-keys", body, credential))
+      yield* protect(true)
+      yield* send(fixture.asOwner, "PUT", `${path}/batch-jobs/${held}/cancel`)
+      assert.deepStrictEqual(outcome(yield* finished(fixture, job.id)), ["FAILED", 1, 2, "operation_not_permitted"])
+    })
+  )
+
+  it.effect("skips keys of a branch that was deleted meanwhile", () =>
+    Effect.gen(function* () {
+      const fixture = yield* seedFixture
+      const { path, project } = fixture
+      yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+      const branch = yield* seed.branch({ project: project.id, name: "release" })
+      const key = yield* seed.key({ project: project.id, name: "title", branch })
+      const held = yield* seed.batchJob({ project: project.id, author: fixture.owner })
+      const job = jobIn(yield* start(fixture, "tag-keys", { keyIds: [key, fixture.a], tags: ["x"] }))
+      assert.strictEqual((yield* send(fixture.asOwner, "DELETE", `${path}/branches/${branch}`)).status, 200)
+      yield* send(fixture.asOwner, "PUT", `${path}/batch-jobs/${held}/cancel`)
+      assert.strictEqual((yield* finished(fixture, job.id)).status, "SUCCESS")
+      assert.deepStrictEqual(yield* query(`SELECT key_id FROM key_tag WHERE key_id = ${key}`), [])
+      assert.deepStrictEqual((yield* tagsOf(fixture))["web:a"], ["x"])
     })
   )
 

@@ -3,6 +3,7 @@ import {
   type BatchOperationType,
   type BatchStart,
   type batchScopes,
+  changesContent,
   inSteps,
   isOfTrash,
   keysPerStep
@@ -12,6 +13,7 @@ import { stateChangeLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
 import {
   BatchJobRepository,
+  BranchRepository,
   Database,
   KeyRepository,
   KeyTrashRepository,
@@ -21,7 +23,7 @@ import {
   QualityCheckRepository
 } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
-import { lockContentProject } from "../change/change-project.ts"
+import { changesProtectedBranches, enterBranch, lockContentProject } from "../change/change-project.ts"
 import {
   requireStateChange,
   requireTakeAway,
@@ -62,10 +64,14 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   yield* checkKeys(projectId, keyIds, operation)
   yield* checkLanguages(access, operation)
   yield* checkLabels(projectId, operation)
+  const keysByBranch = yield* groupByBranch(projectId, keyIds)
   if (operation.type === "QA_CHECK") yield* requireCheckedTexts(projectId, keyIds, operation.languageIds)
   return yield* database.transaction(
     Effect.gen(function* () {
       const project = yield* lockContentProject(projectId)
+      for (const branchId of keysByBranch.keys()) {
+        yield* enterBranch(project, { branchId }, changesProtectedBranches(access) || !changesContent(operation))
+      }
       if (operation.type === "SET_KEYS_NAMESPACE" && operation.namespace !== null && !project.useNamespaces) {
         return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
       }
@@ -79,7 +85,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
         owner: ownerOf(access),
         operation,
         reviewLanguageIds: stateChangeLanguages(access),
-        pieces: inSteps(keyIds, pieceKeys),
+        pieces: [...keysByBranch.values()].flatMap((ids) => inSteps(ids, pieceKeys)),
         at: yield* Clock.currentTimeMillis
       })
       yield* database.afterCommit(engine.wake)
@@ -106,6 +112,22 @@ export const checkKeys = Effect.fnUntraced(function* (
     }
     yield* Effect.yieldNow
   }
+})
+
+/**
+ * Groups keys by their branch, so that a piece of a job has keys of one branch. Keys stay on their branch, so no lock is needed.
+ */
+const groupByBranch = Effect.fnUntraced(function* (projectId: number, keyIds: ReadonlyArray<number>) {
+  const repository = yield* BranchRepository
+  const branches = yield* repository.listOfProject(projectId)
+  const onBranches = new Map<number, number>()
+  for (const round of branches.every(({ isDefault }) => isDefault) ? [] : inSteps(keyIds, keysPerRound)) {
+    for (const { keyId, branchId } of yield* repository.listKeysOnBranches(projectId, round)) {
+      onBranches.set(keyId, branchId)
+    }
+    yield* Effect.yieldNow
+  }
+  return Map.groupBy(keyIds, (id) => onBranches.get(id) ?? null)
 })
 
 export const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, operation: BatchOperation) {

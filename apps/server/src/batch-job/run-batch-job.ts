@@ -1,4 +1,4 @@
-import { asksMachine, batchActivity, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
+import { asksMachine, batchActivity, changesContent, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database, MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
@@ -6,7 +6,14 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { fillByMemory } from "../assistance/auto-translation/label-filled-texts.ts"
 import { ActivityRecorder, type RecordedChanges, type RecordedParts } from "../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject, lockProject } from "../change/change-project.ts"
+import {
+  type BranchedProject,
+  type ContentProject,
+  changesProtectedBranches,
+  checkTarget,
+  lockContentProject,
+  lockProject
+} from "../change/change-project.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
 import { job } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
@@ -62,17 +69,19 @@ export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request
 const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner, stage }: PieceRequest) {
   const jobs = yield* BatchJobRepository
   const recorder = yield* ActivityRecorder
-  const project = yield* lockContentProject(projectId)
+  const locked = yield* lockContentProject(projectId)
   const now = yield* Clock.currentTimeMillis
   const leased = yield* jobs.lease(jobId, { owner, now, until: now + leaseMillis })
   if (Option.isNone(leased)) return null
   const job = leased.value
   const found = yield* jobs.findPiece(jobId)
   if (Option.isNone(found)) return { progress: progressOf(job), isDone: true, isForbidden: false } satisfies RanPiece
-  if (!(yield* isAuthorPermitted(job))) {
+  const piece = found.value
+  const branch = yield* findPermittedBranch(locked, job, piece.keyIds)
+  if (Option.isNone(branch)) {
     return { progress: progressOf(job), isDone: false, isForbidden: true } satisfies RanPiece
   }
-  const piece = found.value
+  const project = { ...locked, branchId: branch.value }
   // The keys of a piece that was asked for may all be written already.
   if (stage !== undefined && stage.number !== piece.number) {
     return { progress: progressOf(job), isDone: false, isForbidden: false } satisfies RanPiece
@@ -84,7 +93,10 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner,
   const head = batchActivity(job.operation)
   const parts =
     head &&
-    (yield* recorder.addPart({ ...head, projectId, authorId: job.authorId, batchJobId: jobId, ...changes }, before))
+    (yield* recorder.addPart(
+      { ...head, projectId, branchId: project.branchId, authorId: job.authorId, batchJobId: jobId, ...changes },
+      before
+    ))
   yield* jobs.endPiece({
     id: jobId,
     piece,
@@ -145,11 +157,20 @@ const applyStage = Effect.fnUntraced(function* (
   return written
 })
 
-/** Whether the author of a job may still do it; jobs without an author have the permission of the project. */
-export const isAuthorPermitted = Effect.fnUntraced(function* (job: UnfinishedBatchJob) {
-  if (job.authorId === null) return true
-  const author = yield* findCurrentPermission(job.projectId, job.authorId)
-  return author !== null && checkBatchAuthor(author, job.operation) === null
+/**
+ * Finds the branch of the keys of a piece; None when the author of the job may no longer do it, or no longer there. Jobs without an
+ * author have the permission of the project.
+ */
+export const findPermittedBranch = Effect.fnUntraced(function* (
+  project: BranchedProject,
+  { authorId, operation }: UnfinishedBatchJob,
+  keyIds: ReadonlyArray<number>
+) {
+  const author = authorId === null ? null : yield* findCurrentPermission(project.projectId, authorId)
+  if (authorId !== null && (author === null || checkBatchAuthor(author, operation) !== null)) return Option.none()
+  const changesProtected =
+    author === null || changesProtectedBranches({ effectiveScopes: author.scopes }) || !changesContent(operation)
+  return yield* Effect.option(checkTarget(project, { keyIds }, changesProtected))
 })
 
 /** The part of the activity that a job stores between its transactions. */

@@ -17,9 +17,10 @@ import { CostListener } from "../assistance/machine-translation/spending.ts"
 import { type EndedLanguages, TextTranslator } from "../assistance/machine-translation/text-translator.ts"
 import { readTranslatedProject } from "../assistance/machine-translation/translated-project.ts"
 import { digestOfBase, toAnswerRow } from "../assistance/machine-translation/write-machine-texts.ts"
+import { readBranches } from "../change/branch-place.ts"
 import { ByPlace } from "../content/translation/translation-places.ts"
 import { progressOf } from "./batch-job-shapes.ts"
-import { isAuthorPermitted, leaseMillis, type PieceStage, type RanPiece } from "./run-batch-job.ts"
+import { findPermittedBranch, leaseMillis, type PieceStage, type RanPiece } from "./run-batch-job.ts"
 import { machineRuleOf } from "./write-machine-answers.ts"
 
 /** Pause between two writes of the answers that have come, and between two renewals of the lease. */
@@ -66,8 +67,9 @@ export const runMachineBatch = Effect.fn("runMachineBatch")(function* <E>(
     failure: failureOfAll(job.operation, nowEnded)
   })
   if (Option.isNone(found)) return resultOf({ ...idle, isDone: true }, ended)
-  if (!(yield* isAuthorPermitted(job))) return resultOf({ ...idle, isForbidden: true }, ended)
   const { number, keyIds } = found.value
+  const branch = yield* findPermittedBranch(yield* readBranches(projectId), job, keyIds)
+  if (Option.isNone(branch)) return resultOf({ ...idle, isForbidden: true }, ended)
 
   if (job.operation.type === "AUTO_TRANSLATE" && job.operation.targetLanguageIds.length > 0) {
     const filled = yield* run({ kind: "memory", number })

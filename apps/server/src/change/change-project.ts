@@ -114,14 +114,26 @@ export const enterBranch = Effect.fn("enterBranch")(function* (
   changesProtected: boolean
 ) {
   if (target === "project") return project
-  const branchIds = yield* branchesOf(project, target)
-  const annotates = "annotates" in target && target.annotates === true
-  yield* failIf(checkBranchWrites(project, branchIds, changesProtected || annotates))
-  const entered: ContentProject = { ...project, branchId: branchIds[0] ?? null }
+  const entered: ContentProject = { ...project, branchId: yield* checkTarget(project, target, changesProtected) }
   return entered
 })
 
-const branchesOf = Effect.fnUntraced(function* (project: ContentProject, target: Exclude<ContentTarget, "project">) {
+/** Checks as `enterBranch` does, without a change; returns the branch of the target, null for the default one. */
+export const checkTarget = Effect.fnUntraced(function* (
+  project: BranchedProject,
+  target: Exclude<ContentTarget, "project">,
+  changesProtected: boolean
+) {
+  const branchIds = yield* branchesOf(project, target)
+  const annotates = "annotates" in target && target.annotates === true
+  yield* failIf(checkBranchWrites(project, branchIds, changesProtected || annotates))
+  return branchIds[0] ?? null
+})
+
+/** The branches of a project that are not deleted, and whether it uses them. */
+export type BranchedProject = Pick<ContentProject, "projectId" | "useBranching" | "branches">
+
+const branchesOf = Effect.fnUntraced(function* (project: BranchedProject, target: Exclude<ContentTarget, "project">) {
   if ("branch" in target) return [yield* orFail(chooseBranch(project, target.branch))]
   if ("branchId" in target) return [target.branchId]
   // Without another branch all keys are of the default one, and need not be looked up.

@@ -14,7 +14,7 @@ import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { layerContentFollowers } from "./content-followers.ts"
 
 // Runs batches of batch jobs as a thread of the server, on a database connection of its own. Nothing subscribes to its
-// commits: the main thread records the activity when the job ends.
+// commits: the main thread records the activity when the job ends, and publishes then what the thread recorded for other branches.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 const layerRepositories = Layer.mergeAll(

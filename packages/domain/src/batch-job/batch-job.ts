@@ -173,6 +173,10 @@ export const askedLanguages = (operation: JobOperation): ReadonlyArray<number> =
   return [...new Set([...similar, ...machineLanguages(operation)])]
 }
 
+/** Returns whether a job writes keys and texts; the others find issues, or keep answers for their author. */
+export const changesContent = ({ type }: JobOperation): boolean =>
+  type !== "QA_CHECK" && type !== "AI_PLAYGROUND_TRANSLATE"
+
 /**
  * Whether the operation waits for services of machine translation, or for lookups of similar texts. Such jobs run beside the others
  * of their project.

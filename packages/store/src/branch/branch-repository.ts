@@ -94,6 +94,11 @@ export class BranchRepository extends Context.Service<
       projectId: number,
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<number | null>>
+    /** Lists which of these keys are on other branches than the default one. */
+    readonly listKeysOnBranches: (
+      projectId: number,
+      keyIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<{ readonly keyId: number; readonly branchId: number }>>
     /** Works like `listOfKeys`, for the keys of translations. */
     readonly listOfTranslations: (
       projectId: number,
@@ -173,6 +178,12 @@ export class BranchRepository extends Context.Service<
             SELECT DISTINCT k.branch_id FROM translation_key k
             WHERE k.project_id = ${projectId} AND k.id IN ${jsonIds(sql, keyIds)} AND ${isShown(sql, "k")}`
           return rows.map(({ branchId }) => branchId)
+        }, Effect.orDie),
+
+        listKeysOnBranches: Effect.fnUntraced(function* (projectId, keyIds) {
+          return yield* sql<{ keyId: number; branchId: number }>`
+            SELECT k.id AS key_id, k.branch_id FROM translation_key k
+            WHERE k.project_id = ${projectId} AND k.branch_id IS NOT NULL AND k.id IN ${jsonIds(sql, keyIds)}`
         }, Effect.orDie),
 
         listOfTranslations: Effect.fnUntraced(function* (projectId, translationIds) {

@@ -262,7 +262,7 @@ export class MemoryIndexRepository extends Context.Service<
           if (keyIds.length === 0) return
           // The update waits for an indexer that has just taken the row, which may have read the text of before.
           yield* sql`INSERT INTO memory_pending (key_id)
-            SELECT id FROM translation_key WHERE id IN ${jsonIds(sql, keyIds)} ORDER BY id
+            SELECT id FROM translation_key WHERE id IN ${jsonIds(sql, keyIds)} AND branch_id IS NULL ORDER BY id
             ON CONFLICT (key_id) DO UPDATE SET key_id = excluded.key_id`
         }, Effect.orDie),
         takePending: Effect.fnUntraced(function* (limit) {

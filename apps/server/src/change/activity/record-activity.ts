@@ -68,8 +68,10 @@ export interface OpenRevision {
   readonly close: Effect.Effect<number | null>
 }
 
-/** The changes that a batch job has recorded in its transactions so far; plain data, stored with the job. */
+/** The changes that a batch job has recorded on one branch in its transactions so far; plain data, stored with the job. */
 export interface RecordedParts {
+  /** null or absent: the default branch. */
+  readonly branchId?: number | null
   /** The revision that the entities belong to; no reader sees it. */
   readonly entitiesOf: number
   readonly counts: EntityCounts
@@ -85,8 +87,9 @@ export class ActivityRecorder extends Context.Service<
     readonly record: (activity: Activity) => Effect.Effect<void>
     readonly open: (head: ActivityHead) => Effect.Effect<OpenRevision>
     /**
-     * Records one transaction of a batch job. Its changes belong to the revision that `closeParts` creates of all of them.
-     * `before`: the result of the transactions before; null: there was none. Each entity comes once in the whole job.
+     * Records one transaction of a batch job. Its changes belong to the revision that `closeParts` creates of all of them; a
+     * transaction on another branch than that of those before closes theirs. `before`: the result of the transactions before; null:
+     * there was none. Each entity comes once in the whole job.
      */
     readonly addPart: (
       part: ActivityHead & RecordedChanges & { readonly batchJobId: number },
@@ -223,35 +226,40 @@ export class ActivityRecorder extends Context.Service<
         return opened
       })
 
+      const closeParts = Effect.fn("ActivityRecorder.closeParts")(function* (
+        head: ActivityHead,
+        { branchId = null, entitiesOf, counts, places }: RecordedParts
+      ) {
+        const row = yield* insertRevision({ ...head, branchId }, { entitiesOf })
+        yield* closeRevision(row, head.projectId, counts, () => places)
+        return row.id
+      })
+
       const addPart = Effect.fn("ActivityRecorder.addPart")(function* (
         {
           projectId,
           branchId = null,
+          authorId,
           type,
+          params = null,
           batchJobId,
           ...changes
         }: ActivityHead & RecordedChanges & { readonly batchJobId: number },
-        before: RecordedParts | null
+        earlier: RecordedParts | null
       ) {
         const recorded = describeAll(changes)
-        if (recorded === null) return before
+        if (recorded === null) return earlier
+        const isOfBranch = earlier === null || (earlier.branchId ?? null) === branchId
+        if (!isOfBranch) yield* closeParts({ projectId, authorId, type, params }, earlier)
+        const before = isOfBranch ? earlier : null
         const createdAt = yield* Clock.currentTimeMillis
         const partId = yield* repository.insertPart({ projectId, branchId, batchJobId, type, createdAt })
-        const parts = { entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
+        const parts = { branchId, entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
         const collector = collectPlaces(before?.places)
         recorded.addTo(parts.counts, collector)
         yield* recorded.insert(parts.entitiesOf)
         const after: RecordedParts = { ...parts, places: collector.places() }
         return after
-      })
-
-      const closeParts = Effect.fn("ActivityRecorder.closeParts")(function* (
-        head: ActivityHead,
-        { entitiesOf, counts, places }: RecordedParts
-      ) {
-        const row = yield* insertRevision(head, { entitiesOf })
-        yield* closeRevision(row, head.projectId, counts, () => places)
-        return row.id
       })
       return ActivityRecorder.of({ record, open, addPart, closeParts })
     })
