@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { it as plainIt } from "vitest"
+import { readProjectEvents } from "../realtime/project-event.ts"
 import { halvedImages, sendImage } from "../testing/image-files.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send, type TestCredential, type TestResponse } from "../testing/send.ts"
@@ -595,6 +596,26 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
           assert.deepStrictEqual(yield* send(owner, "GET", `${one}?branch=absent`), unknownBranch)
         }
       }
+    })
+  )
+
+  it.effect("is in activities and in messages for subscribers", () =>
+    Effect.gen(function* () {
+      const { owner, path, projectId } = yield* seedFixture
+      for (const branch of ["release", "main"]) {
+        yield* send(owner, "PUT", `${path}/translations`, { key: "title", branch, translations: { en: branch } })
+        const { body } = yield* send(owner, "GET", `${path}/activity?branch=${branch}`)
+        const { activities } = (body as { _embedded: { activities: ReadonlyArray<{ branch: unknown }> } })._embedded
+        assert.deepStrictEqual(
+          activities.map((activity) => activity.branch),
+          [branch]
+        )
+      }
+      const { events } = yield* readProjectEvents(projectId, 0)
+      assert.deepStrictEqual(
+        events.map((event) => (JSON.parse(event.body("all")) as { branch: unknown }).branch),
+        ["release", "main"]
+      )
     })
   )
 

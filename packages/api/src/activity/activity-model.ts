@@ -26,6 +26,11 @@ export const ActivityModel = Schema.Struct({
   revisionId: field(Schema.Int, "Id of the revision, which grows in the order of the changes.", 30417),
   timestamp: field(Schema.Int, "Time of the change in epoch milliseconds.", 1_767_225_600_000),
   type: field(Schema.String, "Type of the activity.", "SET_TRANSLATIONS"),
+  branch: field(
+    Schema.NullOr(Schema.String),
+    "Name of the branch that changed, the default one for changes of the project itself; null: the project uses no branches. Not in Tolgee's API.",
+    null
+  ),
   author: field(Schema.NullOr(SimpleUserModel), "The user who made the change; null: unknown."),
   modifiedEntities: field(
     Schema.NullOr(Schema.Record(Schema.String, Schema.Array(ModifiedEntityModel))),

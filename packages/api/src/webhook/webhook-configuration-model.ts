@@ -17,7 +17,12 @@ const EventFilterModel = Schema.Struct({
     "Names of namespaces, 1 to 100; the empty text is the default namespace. Absent or null: all.",
     ["web", ""]
   ),
-  languageTags: field(optionalList(Schema.String), "Tags of languages; 1 to 100. Absent or null: all.", ["cs"])
+  languageTags: field(optionalList(Schema.String), "Tags of languages; 1 to 100. Absent or null: all.", ["cs"]),
+  branches: field(
+    optionalList(Schema.String),
+    "Names of branches; 1 to 100. Changes of the project itself are those of the default branch. Absent or null: all.",
+    ["release"]
+  )
 })
 
 /** The fields from `paused` on are not in Tolgee's API. Times are epoch milliseconds. */

@@ -15,6 +15,7 @@ const revision: Revision = {
   id: 52,
   createdAt: 1_767_225_600_000,
   type: "EDIT_LANGUAGE",
+  branch: "main",
   author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false, avatar: null },
   entities: [entity("Language", 7), entity("Project", 3), entity("Language", 8)],
   described: [],
@@ -75,7 +76,7 @@ describe("rendered revision", () => {
     const text = JSON.stringify(renderRevision({ ...revision, entities: [entity("Language", 7)] }, () => true, "all"))
     assert.strictEqual(
       text,
-      '{"revisionId":52,"timestamp":1767225600000,"type":"EDIT_LANGUAGE",' +
+      '{"revisionId":52,"timestamp":1767225600000,"type":"EDIT_LANGUAGE","branch":"main",' +
         '"author":{"id":2,"username":"franta@example.com","name":"Franta","deleted":false,"avatar":null},' +
         '"modifiedEntities":{"Language":[{"entityClass":"Language","entityId":7,"description":{"tag":"cs"},' +
         '"modifications":{"name":{"old":"a","new":"b"}},"relations":{},"exists":true}]},' +

@@ -129,6 +129,8 @@ export type EntityCounts = Readonly<Record<string, number>>
 
 export interface Revision {
   readonly id: number
+  /** Name of the branch that changed, the default one for changes of the project itself; null: the project uses no branches. */
+  readonly branch: string | null
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly type: ActivityType
@@ -164,6 +166,8 @@ export interface RenderedRevision {
   readonly revisionId: number
   readonly timestamp: number
   readonly type: ActivityType
+  /** As in `Revision`. */
+  readonly branch: string | null
   readonly author: RevisionAuthor | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
   /** null: nothing was left out. */
@@ -181,7 +185,8 @@ export type Exists = (entityClass: EntityClass, entityId: number) => boolean | n
  * Source: docs/reference/webhooks.md.
  */
 export const renderRevision = (revision: Revision, exists: Exists, visible: VisibleTexts): RenderedRevision => {
-  const head = { revisionId: revision.id, timestamp: revision.createdAt, type: revision.type, author: revision.author }
+  const { id: revisionId, createdAt: timestamp, type, branch, author } = revision
+  const head = { revisionId, timestamp, type, branch, author }
   const params = publicParams(revision.params)
   if (isCounted(revision.type)) return { ...head, modifiedEntities: null, meta: null, counts: revision.counts, params }
   const find = findDescribedIn(revision.described)

@@ -40,6 +40,7 @@ const revision = (entities: ReadonlyArray<ModifiedEntity>): Revision => ({
   id: 52,
   createdAt: 7,
   type: "COMPLEX_EDIT",
+  branch: "release",
   author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false, avatar: null },
   entities,
   described: [
@@ -96,7 +97,8 @@ describe("the realtime message of a revision", () => {
       sourceActivity: "COMPLEX_EDIT",
       activityId: 52,
       dataCollapsed: false,
-      timestamp: 7
+      timestamp: 7,
+      branch: "release"
     })
   })
 

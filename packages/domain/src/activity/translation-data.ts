@@ -60,6 +60,8 @@ export interface TranslationDataChange {
   readonly type: ActivityType
   /** Epoch milliseconds. */
   readonly createdAt: number
+  /** As in `Revision`. */
+  readonly branch: string | null
   readonly author: RevisionAuthor | null
   /** null: too much to name. */
   readonly changed: {
@@ -83,6 +85,8 @@ export type RealtimeMessage = {
   readonly dataCollapsed: boolean
   /** Epoch milliseconds. */
   readonly timestamp: number
+  /** Name of the branch that changed; null: the project uses no branches. Absent: the message is about no revision. */
+  readonly branch?: string | null
 }
 
 /** null: the revision touched neither keys nor texts nor suggestions. Entities need not be given where their number is too large. */
@@ -90,8 +94,8 @@ export const translationDataChange = (revision: Revision): TranslationDataChange
   const { counts, entities } = revision
   const touched = counts === null ? entities.map(({ entityClass }) => entityClass) : Object.keys(counts)
   if (!touched.some((entityClass) => touchingClasses.has(entityClass))) return null
-  const { id, type, createdAt, author } = revision
-  const head = { revisionId: id, type, createdAt, author: author && { ...author, username: "" } }
+  const { id, type, createdAt, branch, author } = revision
+  const head = { revisionId: id, type, createdAt, branch, author: author && { ...author, username: "" } }
   return { ...head, changed: isCollapsed(revision) ? null : changedIn(revision) }
 }
 
@@ -158,7 +162,7 @@ const withoutExistence = (
 
 /** The change as a reader sees it: texts and suggestions in languages that are not visible are left out. */
 export const translationDataMessage = (
-  { revisionId, type, createdAt, author, changed }: TranslationDataChange,
+  { revisionId, type, createdAt, branch, author, changed }: TranslationDataChange,
   visible: VisibleTexts
 ): RealtimeMessage => {
   const shown = (some: ReadonlyArray<ChangedText>) =>
@@ -174,7 +178,8 @@ export const translationDataMessage = (
     sourceActivity: type,
     activityId: revisionId,
     dataCollapsed: changed === null,
-    timestamp: createdAt
+    timestamp: createdAt,
+    branch
   }
 }
 

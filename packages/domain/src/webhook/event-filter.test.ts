@@ -184,28 +184,46 @@ describe("a configuration", () => {
       "IMPORT",
       change,
       false
+    ],
+    ["gets its branches", { branches: ["release", "main"] }, "IMPORT", change, true],
+    ["does not get other branches", { branches: ["release"] }, "IMPORT", change, false],
+    [
+      "needs the branch as well",
+      { namespaces: ["web"], languageTags: ["en"], branches: ["release"] },
+      "IMPORT",
+      change,
+      false
     ]
   ])("%s", (_, filter, type, places, isTold) => {
-    assert.strictEqual(matchesEventFilter(filter, { type, places }), isTold)
+    assert.strictEqual(matchesEventFilter(filter, { type, branch: "main", places }), isTold)
   })
 
   it("whose filter has every type gets as much as one without", () => {
     for (const type of activityTypes) {
-      assert.isTrue(matchesEventFilter({ activityTypes }, { type, places: [] }))
-      assert.isTrue(matchesEventFilter({}, { type, places: [] }))
+      assert.isTrue(matchesEventFilter({ activityTypes }, { type, branch: null, places: [] }))
+      assert.isTrue(matchesEventFilter({}, { type, branch: null, places: [] }))
     }
   })
 
+  it("gets all changes of a project that uses no branches, whatever branches its filter has", () => {
+    assert.isTrue(matchesEventFilter({ branches: ["release"] }, { type: "IMPORT", branch: null, places: change }))
+  })
+
   it("with more lists never gets more", () => {
-    const lists: EventFilter = { activityTypes: ["IMPORT"], namespaces: ["web", ""], languageTags: ["en"] }
-    const names = ["activityTypes", "namespaces", "languageTags"] as const
+    const lists: EventFilter = {
+      activityTypes: ["IMPORT"],
+      namespaces: ["web", ""],
+      languageTags: ["en"],
+      branches: ["main"]
+    }
+    const names = ["activityTypes", "namespaces", "languageTags", "branches"] as const
     const placeLists = [[], change, placesOf(translation(3, 1)), placesOf(translation(3, 2)), placesOf(key(null, {}))]
-    for (let set = 0; set < 8; set++) {
+    for (let set = 0; set < 16; set++) {
       const some = Object.fromEntries(names.flatMap((name, bit) => (set & (1 << bit) ? [[name, lists[name]]] : [])))
       for (const type of ["IMPORT", "CREATE_KEY"] as const) {
         for (const places of placeLists) {
-          if (!matchesEventFilter(lists, { type, places })) continue
-          assert.isTrue(matchesEventFilter(some, { type, places }))
+          if (!matchesEventFilter(lists, { type, branch: "main", places })) continue
+          assert.isTrue(matchesEventFilter(some, { type, branch: "main", places }))
         }
       }
     }

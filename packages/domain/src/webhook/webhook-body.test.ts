@@ -18,6 +18,7 @@ const revision = (texts: ReadonlyArray<string>): RenderedRevision => ({
   revisionId: 5,
   timestamp: 1_767_225_600_000,
   type: "SET_TRANSLATIONS",
+  branch: null,
   author: null,
   modifiedEntities: { Translation: texts.map((text, id) => translation(id, text)), Key: [] },
   meta: null,

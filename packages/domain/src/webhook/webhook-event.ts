@@ -16,6 +16,8 @@ export interface EventFilter {
   /** Names; the empty one is the default namespace. */
   readonly namespaces?: ReadonlyArray<string>
   readonly languageTags?: ReadonlyArray<string>
+  /** Names. */
+  readonly branches?: ReadonlyArray<string>
 }
 
 /** Where one entity lies. null: it belongs to no namespace, or no language, so it concerns all of them. */
@@ -29,6 +31,8 @@ export type EventFilterInput = { readonly [List in keyof EventFilter]: Optional<
 
 export interface FilteredEvent {
   readonly type: ActivityType
+  /** As in `Revision`; null: in every list. */
+  readonly branch: string | null
   readonly places: ReadonlyArray<ChangedPlace>
 }
 
@@ -59,10 +63,11 @@ export const validateEventFilter = (input: EventFilterInput | null): Validated<E
  * event, delivered as a whole.
  */
 export const matchesEventFilter = (
-  { activityTypes, namespaces, languageTags }: EventFilter,
-  { type, places }: FilteredEvent
+  { activityTypes, namespaces, languageTags, branches }: EventFilter,
+  { type, branch, places }: FilteredEvent
 ): boolean => {
   if (activityTypes !== undefined && !activityTypes.includes(type)) return false
+  if (!isIn(branches, branch)) return false
   if (namespaces === undefined && languageTags === undefined) return true
   return places.some(({ namespace, languageTag }) => isIn(namespaces, namespace) && isIn(languageTags, languageTag))
 }

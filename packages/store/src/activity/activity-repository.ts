@@ -32,7 +32,14 @@ const revisionColumns = {
   authorDeletedAt: u.deletedAt
 }
 
-const revision = select(revisionColumns)
+/** Name of the branch, also of one that is being erased; that of the default branch for changes of the project itself. */
+const branchOfRevision = computed(
+  Schema.NullOr(Schema.String),
+  `(SELECT b.name FROM branch b JOIN project p ON p.id = b.project_id AND p.use_branching = 1
+    WHERE b.id = COALESCE(r.branch_id, (SELECT d.id FROM branch d WHERE d.project_id = r.project_id AND d.is_default = 1)))`
+)
+
+const revision = select({ ...revisionColumns, branch: branchOfRevision })
 
 export interface RevisionRow extends Selected<typeof revision> {}
 
@@ -49,7 +56,9 @@ const translationHistory: Selection<TranslationHistoryRow> = select({
 })
 
 /** One change of one translation. */
-export interface TranslationHistoryRow extends RevisionRow, Pick<ModifiedEntity, "kind" | "modifications"> {}
+export interface TranslationHistoryRow
+  extends Omit<RevisionRow, "branch">,
+    Pick<ModifiedEntity, "kind" | "modifications"> {}
 
 /** An entity as one revision names it. */
 export interface RevisionReference extends EntityReference {

@@ -244,7 +244,8 @@ describe.each([
             authorAvatarHash: null,
             authorDeletedAt: null,
             counts: null,
-            params: null
+            params: null,
+            branch: null
           })
           const ofServer = yield* activity.insert({ ...revision, authorId: null })
           yield* activity.insertEntities(ofServer.id, entities.slice(0, 1), [])
@@ -261,6 +262,41 @@ describe.each([
             { revisionId: ofServer.id, ...entity("Project", 2) }
           ])
           assert.deepStrictEqual(yield* activity.listEntities([]), [])
+        })
+      )
+    )
+
+    it.effect("a revision says its branch, also a deleted one, and the default one for changes of the project", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const activity = yield* ActivityRepository
+          const sql = yield* SqlClient.SqlClient
+          const projectId = yield* seedProject("a")
+          const rows = yield* sql<{ id: number }>`
+            INSERT INTO branch ${sql.insert([
+              { project_id: projectId, name: "main", is_default: 1, state: "READY", created_at: 0, deleted_at: null },
+              {
+                project_id: projectId,
+                name: "release",
+                is_default: 0,
+                state: "READY",
+                created_at: 0,
+                deleted_at: null
+              },
+              { project_id: projectId, name: "gone", is_default: 0, state: "DELETED", created_at: 0, deleted_at: 1 }
+            ])} RETURNING id`
+          const record = (branchId: number | null) =>
+            activity.insert({ projectId, branchId, authorId: 1, type: "IMPORT", createdAt: 5, params: null })
+          const ids = [null, ...rows.slice(1).map(({ id }) => id)]
+          assert.deepStrictEqual(
+            (yield* Effect.forEach(ids, record)).map(({ branch }) => branch),
+            [null, null, null]
+          )
+          yield* sql`UPDATE project SET use_branching = 1 WHERE id = ${projectId}`
+          assert.deepStrictEqual(
+            (yield* Effect.forEach(ids, record)).map(({ branch }) => branch),
+            ["main", "release", "gone"]
+          )
         })
       )
     )

@@ -97,6 +97,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
         revisionId: created?.revisionId,
         timestamp: created?.timestamp,
         type: "CREATE_LANGUAGE",
+        branch: null,
         author: { id: owner, username: `${name} owner`, name: `${name} owner`, avatar: null, deleted: false },
         modifiedEntities: { Language: [language] },
         meta: null,

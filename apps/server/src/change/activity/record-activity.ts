@@ -117,7 +117,7 @@ export class ActivityRecorder extends Context.Service<
 
       const deliver = Effect.fnUntraced(function* (
         projectId: number,
-        { id: revisionId, type, createdAt }: RevisionRow,
+        { id: revisionId, type, branch, createdAt }: RevisionRow,
         render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
@@ -133,7 +133,8 @@ export class ActivityRecorder extends Context.Service<
         const configurations = yield* outbox.listSubscribed(projectId)
         const deliveries = configurations
           .filter(
-            ({ eventFilter }) => eventFilter === null || matchesEventFilter(eventFilter, { type, places: places() })
+            ({ eventFilter }) =>
+              eventFilter === null || matchesEventFilter(eventFilter, { type, branch, places: places() })
           )
           .map(({ id, texts }): NewDelivery => {
             const around = { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" } as const

@@ -24,13 +24,14 @@ import { Effect } from "effect"
 
 /** A stored revision with its entities, ready for rendering. `showUsername`: the reader may see e-mail addresses. */
 export const revisionOfRow = (
-  row: RevisionRow,
+  row: Omit<RevisionRow, "branch"> & Partial<Pick<RevisionRow, "branch">>,
   content: { readonly entities: ReadonlyArray<ModifiedEntity>; readonly described: ReadonlyArray<DescribedEntity> },
   showUsername: boolean
 ): Revision => ({
   id: row.id,
   createdAt: row.createdAt,
   type: row.type,
+  branch: row.branch ?? null,
   author:
     row.authorId === null
       ? null

@@ -37,6 +37,7 @@ const seedFixture = Effect.fnUntraced(function* (
 
 interface Activity {
   readonly type: string
+  readonly branch: string | null
   readonly modifiedEntities: unknown
   readonly counts: unknown
   readonly meta: unknown
@@ -84,6 +85,38 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
         ["CREATE_KEY", "CREATE_LANGUAGE"],
         ["SET_TRANSLATIONS", "CREATE_KEY"],
         ["SET_TRANSLATIONS"]
+      ])
+    })
+  )
+
+  it.effect("gets only changes of its branches, and the body says the branch", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, project, ids } = yield* seedFixture([
+        null,
+        { branches: ["release"] },
+        { branches: ["main"] },
+        { branches: ["release"], namespaces: ["web"] }
+      ])
+      yield* seed.branch({ project: project.id, name: "main", isDefault: true })
+      yield* seed.branch({ project: project.id, name: "release" })
+      for (const branch of ["main", "release"]) {
+        yield* client.key.create({ params, payload: { name: "new", branch } })
+      }
+      const keys = [{ name: "imported", namespace: "web", translations: { en: "Text" } }]
+      yield* send(credential, "POST", `/v2/projects/${project.id}/keys/import?branch=release`, { keys })
+      yield* client.language.create({
+        params,
+        payload: { name: "French", originalName: "fr", tag: "fr", flagEmoji: "" }
+      })
+      const branchesFor = Effect.forEach(ids, (id) =>
+        Effect.map(activitiesFor(id), (all) => all.map(({ branch, type }) => `${type} ${branch}`))
+      )
+      const [onMain, onRelease] = [["CREATE_KEY main"], ["CREATE_KEY release", "IMPORT release"]]
+      assert.deepStrictEqual(yield* branchesFor, [
+        [...onMain, ...onRelease, "CREATE_LANGUAGE main"],
+        onRelease,
+        [...onMain, "CREATE_LANGUAGE main"],
+        ["IMPORT release"]
       ])
     })
   )

@@ -480,6 +480,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
           revisionId: revision?.id,
           timestamp: revision?.createdAt,
           type: "WEBHOOK_CONFIG_CREATE",
+          branch: null,
           author: { id: owner, username: `${name} owner`, name: `${name} owner`, avatar: null, deleted: false },
           modifiedEntities: {
             WebhookConfig: [

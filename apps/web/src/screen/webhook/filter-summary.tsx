@@ -19,7 +19,8 @@ export const FilterSummary = ({ filter }: { readonly filter: WebhookConfiguratio
   const parts = [
     filter?.activityTypes?.map((type) => activityText(type, t)),
     filter?.namespaces?.map((name) => name || t("filter.no-namespace")),
-    filter?.languageTags?.map((tag) => languageName(tag, t.language))
+    filter?.languageTags?.map((tag) => languageName(tag, t.language)),
+    filter?.branches ?? undefined
   ].filter((names) => names !== undefined && names.length > 0)
   return <>{parts.length === 0 ? t("webhook.filter-all") : parts.map((names) => listed(names ?? [])).join(" · ")}</>
 }

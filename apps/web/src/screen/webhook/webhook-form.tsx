@@ -38,7 +38,7 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
   const knownNamespaces = useQuery(usedNamespacesQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
   const { submit, error, fields, message, isBusy } = useSubmit(() =>
-    onSave({ url: url.trim(), eventFilter: filterOf(types, namespaces, languageTags) })
+    onSave({ url: url.trim(), eventFilter: filterOf(types, namespaces, languageTags, webhook?.eventFilter?.branches) })
   )
   const isUrlRefused = error instanceof ApiError && error.code === "url_not_valid"
   const hint = url.trim() === "" ? null : endpointHint(url.trim())
@@ -101,14 +101,17 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
 const filterOf = (
   types: ReadonlyArray<string>,
   namespaces: ReadonlyArray<string>,
-  languageTags: ReadonlyArray<string>
+  languageTags: ReadonlyArray<string>,
+  branches: ReadonlyArray<string> | null | undefined
 ): WebhookBody["eventFilter"] =>
-  types.length + namespaces.length + languageTags.length === 0
+  types.length + namespaces.length + languageTags.length + (branches?.length ?? 0) === 0
     ? null
     : {
         activityTypes: types.length === 0 ? null : activityTypes.filter((type) => types.includes(type)),
         namespaces: namespaces.length === 0 ? null : namespaces,
-        languageTags: languageTags.length === 0 ? null : languageTags
+        languageTags: languageTags.length === 0 ? null : languageTags,
+        // The form does not show them.
+        branches: branches ?? null
       }
 
 const UrlHint = ({ hint }: { readonly hint: EndpointHint | null }): ReactNode => {
