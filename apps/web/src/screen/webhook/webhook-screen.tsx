@@ -17,6 +17,7 @@ import { Screen } from "../../widget/ui/screen.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
 import { durationText, exactTime, Time } from "../../widget/ui/time.tsx"
+import { parseDeliverySearch } from "./delivery-search.ts"
 import { FailureText } from "./failure-text.tsx"
 import { FilterSummary } from "./filter-summary.tsx"
 import { MaskedSecret } from "./secret-view.tsx"
@@ -73,7 +74,7 @@ const WebhookDetails = ({ projectId, webhook, above }: WebhookDetailsProps) => {
   const t = useText()
   const client = useQueryClient()
   const navigate = route.useNavigate()
-  const search = route.useSearch()
+  const search = parseDeliverySearch({ ...route.useSearch() })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const close = () => setDialog(null)
   const params = { projectId, id: webhook.id }
