@@ -6,6 +6,7 @@ import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } f
 import { call } from "../base/api/call.ts"
 import { changePreferences, usePreferences } from "../base/preference/preference.ts"
 import { languageName, useText } from "../base/texts/text.ts"
+import { useBranch } from "../feature/branch/use-branch.ts"
 import { languagesQuery, projectQuery } from "../feature/project/project-queries.ts"
 import { logOut, useUser } from "../feature/session/session.ts"
 import { usePaused } from "../widget/form/paused-value.ts"
@@ -137,6 +138,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
   const { theme } = usePreferences()
   const { data: project } = useQuery({ ...projectQuery(projectId ?? 0), enabled: projectId !== null })
   const { data: languages } = useQuery({ ...languagesQuery(projectId ?? 0), enabled: projectId !== null })
+  const address = useBranchAddress()
   const start = `/projects/${projectId}`
   const scopes = project?.computedPermission.scopes ?? []
   const screen = (href: string, title: string, hint?: string): PaletteEntry => ({
@@ -149,7 +151,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
     ...(project === undefined
       ? []
       : projectScreens(project).map(({ to, title }) =>
-          screen(to.replace("$projectId", String(projectId)), t(title), project.name)
+          screen(address(to.replace("$projectId", String(projectId))), t(title), project.name)
         )),
     screen("/", t("projects.title")),
     screen("/organizations", t("server.organizations")),
@@ -190,7 +192,7 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
         id: `language:${tag}`,
         title: languageName(tag, t.language),
         hint: tag,
-        href: `${start}/translations?languages=${encodeURIComponent(tag)}`
+        href: address(`${start}/translations`, { languages: tag })
       }))
     : []
   return {
@@ -200,10 +202,21 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
   }
 }
 
+/** Makes addresses inside of the project, which keep its branch as links do. */
+const useBranchAddress = () => {
+  const branch = useBranch()
+  return (path: string, search: Readonly<Record<string, string>> = {}): string => {
+    const parameters = new URLSearchParams({ ...search, ...(branch === undefined ? {} : { branch }) })
+    return parameters.size === 0 ? path : `${path}?${parameters}`
+  }
+}
+
 /** Entries that the server finds. */
 const useFoundSections = (projectId: number | null, mode: string, search: string) => {
   const t = useText()
   const { data: project } = useQuery({ ...projectQuery(projectId ?? 0), enabled: projectId !== null })
+  const branch = useBranch()
+  const address = useBranchAddress()
   const start = `/projects/${projectId}`
   const may = (scope: "keys.view" | "members.view" | "activity.view") =>
     project?.computedPermission.scopes.includes(scope) ?? false
@@ -215,9 +228,9 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
     enabled: mode === "everything" && isSearching
   })
   const keys = useQuery({
-    queryKey: ["palette", "keys", projectId, search],
+    queryKey: ["palette", "keys", projectId, branch, search],
     queryFn: async ({ signal }) => {
-      const request = { params: { projectId: projectId ?? 0 }, query: { size: foundMax, search } }
+      const request = { params: { projectId: projectId ?? 0 }, query: { size: foundMax, search, branch } }
       return (await call("keySearch", "search", request, { signal }))._embedded?.keys ?? []
     },
     enabled: mode === "everything" && isSearching && may("keys.view")
@@ -245,7 +258,7 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
         id: `key:${id}`,
         title: name,
         ...(baseTranslation === null ? {} : { hint: baseTranslation }),
-        href: `${start}/keys/${id}`
+        href: address(`${start}/keys/${id}`)
       })),
       search
     )
@@ -265,7 +278,7 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
       entries: (tags.data ?? []).map(({ name }) => ({
         id: `tag:${name}`,
         title: name,
-        href: `${start}/translations?${new URLSearchParams({ tag: name })}`
+        href: address(`${start}/translations`, { tag: name })
       }))
     },
     {
@@ -274,7 +287,7 @@ const useFoundSections = (projectId: number | null, mode: string, search: string
         id: `person:${id}`,
         title: name || username,
         hint: t("activity.title"),
-        href: `${start}/activity?author=${id}`
+        href: address(`${start}/activity`, { author: String(id) })
       }))
     }
   ]

@@ -3,6 +3,7 @@ import type { LinkProps } from "@tanstack/react-router"
 import {
   FileDown,
   FileUp,
+  GitBranch,
   Globe,
   History,
   KeyRound,
@@ -30,6 +31,9 @@ export interface ProjectScreen {
   readonly scope: Scope | null
 }
 
+/** Only projects that use branches have this screen. */
+const branchesPath = "/projects/$projectId/branches"
+
 /** The screens of a project, in the order of the navigation. */
 const screens: ReadonlyArray<ProjectScreen> = [
   { to: "/projects/$projectId", title: "dashboard.title", icon: LayoutDashboard, key: "d", scope: null },
@@ -48,6 +52,7 @@ const screens: ReadonlyArray<ProjectScreen> = [
     scope: "translations.view"
   },
   { to: "/projects/$projectId/languages", title: "projects.languages", icon: Globe, key: "l", scope: null },
+  { to: branchesPath, title: "branch.title", icon: GitBranch, key: "b", scope: null },
   { to: "/projects/$projectId/trash", title: "trash.title", icon: Trash2, key: null, scope: "keys.view" },
   { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" },
   { to: "/projects/$projectId/export", title: "export.title", icon: FileDown, key: "x", scope: "translations.view" },
@@ -62,4 +67,8 @@ const screens: ReadonlyArray<ProjectScreen> = [
 
 /** The screens that I may open; of a project that is not read yet those that each member may. */
 export const projectScreens = (project: ProjectModel | undefined): ReadonlyArray<ProjectScreen> =>
-  screens.filter(({ scope }) => scope === null || project?.computedPermission.scopes.includes(scope))
+  screens.filter(
+    ({ to, scope }) =>
+      (scope === null || project?.computedPermission.scopes.includes(scope)) &&
+      (to !== branchesPath || project?.useBranching)
+  )

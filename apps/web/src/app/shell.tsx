@@ -4,6 +4,7 @@ import { ChevronRight, Search } from "lucide-react"
 import { useEffect, useState } from "react"
 import { loadUnasked } from "../base/api/upgrade.ts"
 import { useText } from "../base/texts/text.ts"
+import { useBranch } from "../feature/branch/use-branch.ts"
 import { useUnsaved } from "../feature/draft/use-unsaved.ts"
 import { projectQuery } from "../feature/project/project-queries.ts"
 import { useActing } from "../feature/session/acting.ts"
@@ -24,6 +25,10 @@ const accountSkeleton = <Skeleton width="96px" height="26px" />
 // Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazyPart(() => loadUnasked(() => import("./account-menu.tsx")), "AccountMenu", accountSkeleton)
 const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
+const BranchSwitcher = lazyPart(
+  () => loadUnasked(() => import("../feature/branch/branch-switcher.tsx")),
+  "BranchSwitcher"
+)
 const UnsavedBar = lazyPart(() => loadUnasked(() => import("../screen/translation-list/unsaved-bar.tsx")), "UnsavedBar")
 const ShortcutsDialog = lazyDialog(() => import("../widget/shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
 const CommandPalette = lazyDialog(() => import("./command-palette.tsx"), "CommandPalette")
@@ -35,6 +40,7 @@ export const Shell = () => {
   const { projectId } = useParams({ strict: false })
   const isLoading = useRouterState({ select: (state) => state.status === "pending" })
   const [dialog, setDialog] = useState<"shortcuts" | "palette" | null>(null)
+  const branch = useBranch()
   const isActing = useActing() !== null
   const hasUnsaved = useUnsaved(useUser().id).length > 0
   const close = () => setDialog(null)
@@ -70,7 +76,8 @@ export const Shell = () => {
       <div className={projectId === undefined ? styles["page"] : styles["pageWithNavigation"]}>
         {projectId !== undefined && <ProjectNavigation projectId={projectId} />}
         <main id="main" tabIndex={-1} className={styles["main"]} aria-busy={isLoading}>
-          <Outlet />
+          {/* Another branch has other keys: nothing of the screen stays. */}
+          <Outlet key={branch} />
         </main>
       </div>
       {hasUnsaved && <UnsavedBar />}
@@ -98,6 +105,7 @@ const usePaletteKey = (open: () => void) => {
 }
 
 const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
+  const branch = useBranch()
   const { data } = useQuery(projectQuery(projectId))
   if (data === undefined) return null
   return (
@@ -107,6 +115,7 @@ const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
       <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]} dir="auto">
         {data.name}
       </Link>
+      {(data.useBranching || branch !== undefined) && <BranchSwitcher project={data} />}
     </>
   )
 }

@@ -33,6 +33,7 @@ export type {
   AuditEntryModel,
   AuditLogModel,
   BatchJobModel,
+  BranchModel,
   CommentModel,
   ConsoleSessionModel,
   CreatedUserModel,

@@ -15,6 +15,8 @@ export interface Draft {
 export interface DraftSave {
   readonly keyName: string
   readonly keyNamespace: string | null
+  /** Name of the branch of the key; null: the project uses no branches. Absent: a draft of an older console, which knew none. */
+  readonly branch?: string | null
   readonly isReviewed: boolean
 }
 

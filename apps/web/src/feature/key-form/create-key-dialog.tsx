@@ -10,6 +10,7 @@ import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Dialog, DialogActions } from "../../widget/ui/dialog.tsx"
 import { TextAreaField } from "../../widget/ui/text-area-field.tsx"
+import { useBranch } from "../branch/use-branch.ts"
 import { missingScope } from "../permission/missing-scope.ts"
 import { keyFieldErrors } from "./key-field-errors.ts"
 import styles from "./key-fields.module.css"
@@ -28,6 +29,7 @@ interface CreateKeyDialogProps {
 export const CreateKeyDialog = ({ project, base, onCreated, onClose }: CreateKeyDialogProps) => {
   const t = useText()
   const client = useQueryClient()
+  const branch = useBranch()
   const form = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(emptyKey)
   const [text, setText] = useState("")
@@ -43,6 +45,7 @@ export const CreateKeyDialog = ({ project, base, onCreated, onClose }: CreateKey
       params: { projectId: project.id },
       payload: {
         ...toKeyBody(values),
+        branch,
         ...(limit === null ? {} : { maxCharLimit: limit }),
         ...(text === "" ? {} : { translations: { [base.tag]: text } })
       }

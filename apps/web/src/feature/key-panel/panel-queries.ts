@@ -68,12 +68,17 @@ export const keyQuery = (projectId: number, keyId: number) =>
   })
 
 /** Keys whose texts are like `text`, the most similar first, with their texts in the language. null: nothing to compare. */
-export const similarKeysQuery = (projectId: number, text: string | null, languageTag: string) =>
+export const similarKeysQuery = (
+  projectId: number,
+  branch: string | undefined,
+  text: string | null,
+  languageTag: string
+) =>
   queryOptions({
-    queryKey: ["project", projectId, "similar-keys", text, languageTag],
+    queryKey: ["project", projectId, "similar-keys", branch, text, languageTag],
     queryFn: async ({ signal }) => {
       // One more than is shown: the key itself is the most similar one.
-      const query = { search: (text ?? "").slice(0, comparedLengthMax), languageTag, size: similarKeysMax + 1 }
+      const query = { branch, search: (text ?? "").slice(0, comparedLengthMax), languageTag, size: similarKeysMax + 1 }
       return (await call("keySearch", "search", { params: { projectId }, query }, { signal }))._embedded?.keys ?? []
     },
     enabled: text !== null

@@ -5,6 +5,7 @@ import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
+import { useBranch } from "../branch/use-branch.ts"
 import { AllSuggestions } from "../memory-suggestion/all-suggestions.tsx"
 import { getsSuggestions } from "../memory-suggestion/suggestion-queries.ts"
 import panelStyles from "./key-panel.module.css"
@@ -42,7 +43,7 @@ export const SimilarList = (props: SimilarListProps) => {
 /** The same by the search, for users whom the memory suggests nothing. */
 const SimilarKeys = ({ project, listedKey, language, baseText, ...props }: SimilarListProps) => {
   const t = useText()
-  const similar = useQuery(similarKeysQuery(project.id, baseText, language.tag))
+  const similar = useQuery(similarKeysQuery(project.id, useBranch(), baseText, language.tag))
   if (baseText === null) return <p className={panelStyles["quiet"]}>{t("similar.no-base")}</p>
   if (similar.isError) return <ErrorState error={similar.error} onRetry={() => similar.refetch()} />
   if (similar.data === undefined) return <Skeleton height="120px" />

@@ -5,7 +5,7 @@ import { languageName, useText } from "../../base/texts/text.ts"
 import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { QueryState } from "../../widget/ui/query-state.tsx"
-import { languagesQuery, projectStatsQuery } from "../project/project-queries.ts"
+import { languagesQuery, projectStatsKey } from "../project/project-queries.ts"
 import { TranslationText } from "../translation-editor/translation-text.tsx"
 import { takenTexts } from "./same-text.ts"
 import styles from "./same-text-dialog.module.css"
@@ -16,6 +16,8 @@ export interface SameTextPlace {
   readonly keyId: number
   readonly keyName: string
   readonly keyNamespace: string | null
+  /** Name of the branch of the key; null: the project uses no branches. */
+  readonly branch: string | null
   /** The language whose field is open. */
   readonly language: LanguageModel
   /** Puts the text of the open language into its field. */
@@ -25,7 +27,7 @@ export interface SameTextPlace {
 
 /** Shows the translations of keys with the same base text, and takes those of all languages without a text. */
 export const SameTextDialog = ({ onClose, ...place }: SameTextPlace & { readonly onClose: () => void }) => {
-  const { project, keyId, keyName, keyNamespace, language, others, onTake } = place
+  const { project, keyId, keyName, keyNamespace, branch, language, others, onTake } = place
   const t = useText()
   const client = useQueryClient()
   const { data: languages = [] } = useQuery(languagesQuery(project.id))
@@ -42,6 +44,7 @@ export const SameTextDialog = ({ onClose, ...place }: SameTextPlace & { readonly
         payload: {
           key: keyName,
           namespace: keyNamespace,
+          branch,
           translations: Object.fromEntries(written.map((one) => [one.language.tag, one.text])),
           // A text that another user has written meanwhile stays.
           expectedTexts: Object.fromEntries(written.map((one) => [one.language.tag, ""]))
@@ -49,7 +52,7 @@ export const SameTextDialog = ({ onClose, ...place }: SameTextPlace & { readonly
       })
       showToast({ kind: "done", text: t("memory.all-taken", { count: written.length }) })
       void client.invalidateQueries({ queryKey: ["project", project.id, "translations"] })
-      void client.invalidateQueries({ queryKey: projectStatsQuery(project.id).queryKey })
+      void client.invalidateQueries({ queryKey: projectStatsKey(project.id) })
     }
     const opened = taken.find((one) => isOpen(one.language.tag))
     if (opened !== undefined) onTake(opened.text)

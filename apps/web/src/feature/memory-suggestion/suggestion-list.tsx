@@ -23,6 +23,7 @@ interface SuggestionListProps {
   readonly keyId: number
   readonly keyName: string
   readonly keyNamespace: string | null
+  readonly branch: string | null
   readonly language: LanguageModel
   readonly base: BaseOfSuggestions
   /** Puts a text into the field. */
@@ -38,7 +39,7 @@ const askPauseMillis = 250
 
 /** The best suggestions of the translation memory, under the field of an open text. */
 export const SuggestionList = (props: SuggestionListProps) => {
-  const { project, keyId, keyName, keyNamespace, language, base, onTake, ref } = props
+  const { project, keyId, keyName, keyNamespace, branch, language, base, onTake, ref } = props
   const t = useText()
   const isAsked = usePause(askPauseMillis)
   const query = useQuery({ ...suggestionsQuery(project.id, keyId, language.id, base.text), enabled: isAsked })
@@ -71,6 +72,7 @@ export const SuggestionList = (props: SuggestionListProps) => {
       keyId={keyId}
       keyName={keyName}
       keyNamespace={keyNamespace}
+      branch={branch}
       language={language}
       baseText={base.text}
       onTake={onTake}

@@ -19,10 +19,14 @@ export const ownedOrganizationsQuery = queryOptions({
   }
 })
 
-export const projectStatsQuery = (projectId: number) =>
+/** The key of the statistics of all branches. */
+export const projectStatsKey = (projectId: number) => ["project", projectId, "stats"] as const
+
+/** Counts of the keys and texts of a branch; `branch` undefined: the default one. */
+export const projectStatsQuery = (projectId: number, branch: string | undefined) =>
   queryOptions({
-    queryKey: ["project", projectId, "stats"],
-    queryFn: ({ signal }) => call("stats", "get", { params: { projectId }, query: {} }, { signal })
+    queryKey: [...projectStatsKey(projectId), branch],
+    queryFn: ({ signal }) => call("stats", "get", { params: { projectId }, query: { branch } }, { signal })
   })
 
 export const languagesQuery = (projectId: number) =>

@@ -29,15 +29,15 @@ export const checkRulesQuery = (projectId: number) =>
 
 export const issueCountsKey = (projectId: number) => ["project", projectId, "issue-counts"] as const
 
-/** The open issues of some languages by type. */
-export const issueCountsQuery = (projectId: number, languageIds: ReadonlyArray<number>) =>
+/** The open issues of some languages of a branch by type. */
+export const issueCountsQuery = (projectId: number, branch: string | undefined, languageIds: ReadonlyArray<number>) =>
   queryOptions({
-    queryKey: [...issueCountsKey(projectId), languageIds],
+    queryKey: [...issueCountsKey(projectId), branch, languageIds],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> => {
       const params = { projectId }
       const counts = await Promise.all(
         languageIds.map((languageId) =>
-          call("qualityCheck", "countIssues", { params, query: { languageId } }, { signal })
+          call("qualityCheck", "countIssues", { params, query: { languageId, branch } }, { signal })
         )
       )
       return new Map(languageIds.map((id, index) => [id, counts[index] ?? {}]))

@@ -30,12 +30,12 @@ export const activityQuery = (projectId: number, search: ActivitySearch) =>
     getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined)
   })
 
-/** The newest changes of a project, for its dashboard. */
-export const latestActivityQuery = (projectId: number, size: number) =>
+/** The newest changes of a branch, for the dashboard. */
+export const latestActivityQuery = (projectId: number, branch: string | undefined, size: number) =>
   queryOptions({
-    queryKey: ["project", projectId, "activity", "latest", size],
+    queryKey: ["project", projectId, "activity", "latest", branch, size],
     queryFn: async ({ signal }) => {
-      const query = { sort: newestFirst, size }
+      const query = { branch, sort: newestFirst, size }
       return activitiesOf(await call("activity", "list", { params: { projectId }, query }, { signal }))
     }
   })

@@ -1,13 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { projectRoute } from "../../feature/project/project-route.ts"
-import { type ActivitySearch, parseActivitySearch } from "./activity-search.ts"
+import type { ActivitySearch } from "./activity-search.ts"
 
 /** `/projects/{id}/activity`: all filters are in the address. */
 export const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/activity",
   staticData: { title: "activity.title" },
-  validateSearch: (raw: Record<string, unknown>): ActivitySearch => parseActivitySearch(raw),
+  // Unparsed: the screen drops unknown parameters. Their parser is not in the first chunk.
+  validateSearch: (raw: Record<string, unknown>): ActivitySearch => raw,
   component: lazyRouteComponent(() => import("./activity-screen.tsx"), "ActivityScreen")
 })
 

@@ -11,7 +11,7 @@ import { ActivityEntry } from "./activity-entry.tsx"
 import { ActivityFilters } from "./activity-filters.tsx"
 import { activitiesOf, activityQuery, newerActivityQuery } from "./activity-queries.ts"
 import styles from "./activity-screen.module.css"
-import { type ActivitySearch, dayOf, isFilteredActivity } from "./activity-search.ts"
+import { type ActivitySearch, dayOf, isFilteredActivity, parseActivitySearch } from "./activity-search.ts"
 
 const route = getRouteApi("/user/projects/$projectId/activity")
 
@@ -20,7 +20,7 @@ export const ActivityScreen = () => {
   const t = useText()
   const client = useQueryClient()
   const { projectId } = route.useParams()
-  const search = route.useSearch()
+  const search = parseActivitySearch({ ...route.useSearch() })
   const navigate = route.useNavigate()
   const activity = useInfiniteQuery(activityQuery(projectId, search))
   const shown = activity.data?.pages.flatMap((page) => activitiesOf(page)) ?? []

@@ -4,6 +4,8 @@ import type { Request } from "../../base/api/contract.ts"
 
 /** The filters of the activity as they stand in the address. Absent: no such filter. */
 export interface ActivitySearch {
+  /** The branch of the changes; absent: the default one. */
+  readonly branch?: string | undefined
   /** Ids of users: `12,40`. */
   readonly author?: string | undefined
   /** `IMPORT,CREATE_KEY`. */
@@ -15,7 +17,9 @@ export interface ActivitySearch {
   readonly to?: string | undefined
 }
 
-const searchNames = ["author", "type", "language", "from", "to"] as const satisfies ReadonlyArray<keyof ActivitySearch>
+const filterNames = ["author", "type", "language", "from", "to"] as const satisfies ReadonlyArray<keyof ActivitySearch>
+
+const searchNames = ["branch", ...filterNames] as const
 
 /** Parses the search parameters; unknown ones are dropped without an error. */
 export const parseActivitySearch = (raw: Readonly<Record<string, unknown>>): ActivitySearch => {
@@ -29,6 +33,7 @@ export const parseActivitySearch = (raw: Readonly<Record<string, unknown>>): Act
 }
 
 const validPart = (name: keyof ActivitySearch, value: string): string => {
+  if (name === "branch") return value
   if (name === "from" || name === "to") return dayStart(value) === null ? "" : value
   return partsOf(value)
     .filter((part) => {
@@ -69,6 +74,7 @@ export type ActivityQuery = Request<"activity", "list">["query"]
 
 /** The filters as the API takes them. */
 export const toActivityQuery = (search: ActivitySearch): ActivityQuery => ({
+  ...(search.branch && { branch: search.branch }),
   ...(search.author && { filterAuthorId: partsOf(search.author).map(Number) }),
   ...(search.type && { filterType: partsOf(search.type).filter(isActivityType) }),
   ...(search.language && { filterLanguage: partsOf(search.language) }),
@@ -76,4 +82,4 @@ export const toActivityQuery = (search: ActivitySearch): ActivityQuery => ({
   ...(search.to && { createdBefore: dayEnd(search.to) })
 })
 
-export const isFilteredActivity = (search: ActivitySearch): boolean => searchNames.some((name) => Boolean(search[name]))
+export const isFilteredActivity = (search: ActivitySearch): boolean => filterNames.some((name) => Boolean(search[name]))

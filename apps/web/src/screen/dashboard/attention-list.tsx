@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { History, type LucideIcon, Mail, MessageSquare, Webhook } from "lucide-react"
 import { type TextKey, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { brokenWebhooksQuery, keyCountQuery, waitingInvitationsQuery } from "./dashboard-queries.ts"
 import styles from "./dashboard-screen.module.css"
@@ -21,12 +22,13 @@ export const AttentionList = ({ projectId }: { readonly projectId: number }) => 
   const t = useText()
   const { data: project } = useQuery(projectQuery(projectId))
   const { data: languages } = useQuery(languagesQuery(projectId))
+  const branch = useBranch()
   const scopes = project?.computedPermission.scopes ?? []
   const tags = (languages ?? []).map(({ tag }) => tag)
   const translated = (languages ?? []).flatMap(({ tag, base }) => (base ? [] : [tag]))
   const mayList = scopes.includes("keys.view")
-  const outdated = useQuery(keyCountQuery(projectId, "filterOutdatedLanguage", mayList ? translated : []))
-  const comments = useQuery(keyCountQuery(projectId, "filterHasUnresolvedCommentsInLang", mayList ? tags : []))
+  const outdated = useQuery(keyCountQuery(projectId, branch, "filterOutdatedLanguage", mayList ? translated : []))
+  const comments = useQuery(keyCountQuery(projectId, branch, "filterHasUnresolvedCommentsInLang", mayList ? tags : []))
   const webhooks = useQuery({ ...brokenWebhooksQuery(projectId), enabled: scopes.includes("webhooks.manage") })
   const invitations = useQuery({ ...waitingInvitationsQuery(projectId), enabled: scopes.includes("members.view") })
   const start = `/projects/${projectId}`

@@ -7,16 +7,17 @@ export const dailyActivityQuery = (projectId: number) =>
     queryFn: ({ signal }) => call("stats", "getDailyActivity", { params: { projectId } }, { signal })
   })
 
-/** Counts the keys with an outdated text, or an unresolved comment, in one of the languages. */
+/** Counts the keys of a branch with an outdated text, or an unresolved comment, in one of the languages. */
 export const keyCountQuery = (
   projectId: number,
+  branch: string | undefined,
   filter: "filterOutdatedLanguage" | "filterHasUnresolvedCommentsInLang",
   languageTags: ReadonlyArray<string>
 ) =>
   queryOptions({
-    queryKey: ["project", projectId, "key-count", filter, languageTags],
+    queryKey: ["project", projectId, "key-count", branch, filter, languageTags],
     queryFn: async ({ signal }) => {
-      const query = { [filter]: languageTags, languages: languageTags.slice(0, 1), size: 1 }
+      const query = { branch, [filter]: languageTags, languages: languageTags.slice(0, 1), size: 1 }
       const { page } = await call("translationList", "list", { params: { projectId }, query }, { signal })
       return page.totalElements
     },

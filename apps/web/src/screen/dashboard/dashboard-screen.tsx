@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { Avatar } from "../../widget/ui/avatar.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
@@ -22,7 +23,7 @@ export const DashboardScreen = () => {
   const t = useText()
   const { projectId } = route.useParams()
   const project = useQuery(projectQuery(projectId))
-  const stats = useQuery(projectStatsQuery(projectId))
+  const stats = useQuery(projectStatsQuery(projectId, useBranch()))
   const seesActivity = project.data?.computedPermission.scopes.includes("activity.view") ?? false
   return (
     <Screen
@@ -66,7 +67,7 @@ const ActivityOverTime = ({ projectId }: { readonly projectId: number }) => {
 
 const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
   const t = useText()
-  const latest = useQuery(latestActivityQuery(projectId, latestShown))
+  const latest = useQuery(latestActivityQuery(projectId, useBranch(), latestShown))
   return (
     <section className={styles["section"]} aria-labelledby="dashboard-latest">
       <h2 id="dashboard-latest">{t("dashboard.latest")}</h2>

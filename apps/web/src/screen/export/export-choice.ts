@@ -2,6 +2,8 @@ import type { TranslationState } from "@dragoman/domain/translation"
 
 /** The choices of an export; empty lists are no filters. */
 export interface ExportChoice {
+  /** Name of the branch; absent: the default one. */
+  readonly branch?: string | undefined
   readonly format: string
   readonly languages: ReadonlyArray<string>
   /** `""` is the default namespace. */
@@ -13,8 +15,9 @@ export interface ExportChoice {
 }
 
 /** The parameters of the API; what is absent takes its default. */
-export const toExportQuery = ({ format, languages, namespaces, tags, states, template }: ExportChoice) => ({
+export const toExportQuery = ({ branch, format, languages, namespaces, tags, states, template }: ExportChoice) => ({
   format,
+  ...(branch === undefined ? {} : { filterBranch: branch }),
   ...(languages.length === 0 ? {} : { languages }),
   ...(namespaces.length === 0 ? {} : { filterNamespace: namespaces }),
   ...(tags.length === 0 ? {} : { filterTagIn: tags }),
@@ -62,6 +65,7 @@ export const pullCommand = (choice: ExportChoice, server: string, projectId: num
     `--project-id ${projectId}`,
     `--format ${format}`,
     "pull --path ./i18n",
+    ...(choice.branch === undefined ? [] : ["--branch", shellWord(choice.branch)]),
     ...list("--languages", choice.languages),
     ...list("--namespaces", choice.namespaces),
     ...list("--tags", choice.tags),

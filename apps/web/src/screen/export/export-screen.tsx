@@ -6,6 +6,7 @@ import { useState } from "react"
 import { endpointAddress, readFile } from "../../base/api/call.ts"
 import type { LanguageModel } from "../../base/api/contract.ts"
 import { type TextKey, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import {
   languagesQuery,
   projectQuery,
@@ -81,6 +82,7 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
   const t = useText()
   const project = useQuery(projectQuery(projectId))
   const [choice, setChoice] = useState<ExportChoice>({
+    branch: useBranch(),
     format: formats[0]?.format ?? "JSON",
     languages: [],
     namespaces: [],

@@ -35,8 +35,8 @@ export type Applying =
       readonly noticeCount: number
     }
 
-/** Applies my import of a project and follows its progress. A failure leaves everything as it was. */
-export const useApplyImport = (projectId: number, maySeeActivity: boolean) => {
+/** Applies my import into a branch and follows its progress. A failure leaves everything as it was. */
+export const useApplyImport = (projectId: number, branch: string | undefined, maySeeActivity: boolean) => {
   const client = useQueryClient()
   const user = useUser()
   const [state, setState] = useState<Applying>({ kind: "waiting" })
@@ -44,7 +44,7 @@ export const useApplyImport = (projectId: number, maySeeActivity: boolean) => {
   /** null: they cannot be read, which is no failure of the import. */
   const newestActivity = async () => {
     if (!maySeeActivity) return null
-    const query = { size: 20, sort: [{ property: "id" as const, direction: "desc" as const }] }
+    const query = { branch, size: 20, sort: [{ property: "id" as const, direction: "desc" as const }] }
     return call("activity", "list", { params: { projectId }, query }).then(
       ({ _embedded }) => _embedded.activities,
       () => null
@@ -54,11 +54,11 @@ export const useApplyImport = (projectId: number, maySeeActivity: boolean) => {
     setState({ kind: "running", status: "PREPARING_AND_VALIDATING", part: null })
     try {
       const before = (await newestActivity())?.[0]?.revisionId ?? 0
-      const last = await follow(projectId, (line) => setState(runningState(line)))
+      const last = await follow(projectId, branch, (line) => setState(runningState(line)))
       const own = (await newestActivity())?.find(
         ({ type, author, revisionId }) => type === "IMPORT" && author?.id === user.id && revisionId > before
       )
-      forgetImport(client, projectId)
+      forgetImport(client, projectId, branch)
       setState({
         kind: "done",
         revisionId: own?.revisionId ?? null,
@@ -75,9 +75,13 @@ export const useApplyImport = (projectId: number, maySeeActivity: boolean) => {
 }
 
 /** The last line; fails with the error that a line has. */
-const follow = async (projectId: number, onLine: (line: ProgressLine) => void): Promise<ProgressLine | null> => {
+const follow = async (
+  projectId: number,
+  branch: string | undefined,
+  onLine: (line: ProgressLine) => void
+): Promise<ProgressLine | null> => {
   let last: ProgressLine | null = null
-  for await (const text of streamLines("import", "applyStreaming", { params: { projectId } })) {
+  for await (const text of streamLines("import", "applyStreaming", { params: { projectId }, query: { branch } })) {
     if (text === "") continue
     const line = JSON.parse(text) as ProgressLine
     if (line.status === "ERROR") {

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from "../../widget/ui/states.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import { ConflictRow, type Resolution } from "./conflict-row.tsx"
 import styles from "./conflict-step.module.css"
-import { conflictsKey, importQuery, readConflicts, refreshImport } from "./import-queries.ts"
+import { conflictsKey, importRowsKey, readConflicts, refreshImport } from "./import-queries.ts"
 import { type ResultPage, useResultPages } from "./result-pages.ts"
 import { VirtualList } from "./virtual-list.tsx"
 
@@ -72,7 +72,7 @@ export const ConflictStep = ({ projectId, rows }: ConflictStepProps) => {
       patch(row.id, { resolved: row.resolved, override: row.override })
       showToast({ kind: "failed", text: errorSentence(error, t), error })
     }
-    await client.invalidateQueries({ queryKey: importQuery(projectId).queryKey })
+    await client.invalidateQueries({ queryKey: importRowsKey(projectId) })
   }
   const resolveAll = async (languages: ReadonlyArray<ImportLanguageModel>, resolution: Resolution) => {
     setBusy(true)

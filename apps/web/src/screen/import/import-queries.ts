@@ -9,12 +9,15 @@ const rowsMax = 1_000
 
 const importKey = (projectId: number) => ["project", projectId, "import"] as const
 
-/** The languages of the files of my import in a project; null: I have none. */
-export const importQuery = (projectId: number) =>
+/** The key of the languages of all my imports in a project. */
+export const importRowsKey = (projectId: number) => [...importKey(projectId), "languages"] as const
+
+/** The languages of the files of my import into a branch; null: I have none. */
+export const importQuery = (projectId: number, branch: string | undefined) =>
   queryOptions({
-    queryKey: [...importKey(projectId), "languages"],
+    queryKey: [...importRowsKey(projectId), branch],
     queryFn: async ({ signal }): Promise<ReadonlyArray<ImportLanguageModel> | null> => {
-      const request = { params: { projectId }, query: { size: rowsMax } }
+      const request = { params: { projectId }, query: { size: rowsMax, branch } }
       try {
         return (await call("import", "getResult", request, { signal }))._embedded.languages
       } catch (error) {
@@ -31,11 +34,12 @@ export const importSettingsQuery = (projectId: number) =>
   })
 
 /** Names of the namespaces of the project and of the import. */
-export const importNamespacesQuery = (projectId: number) =>
+export const importNamespacesQuery = (projectId: number, branch: string | undefined) =>
   queryOptions({
-    queryKey: [...importKey(projectId), "namespaces"],
+    queryKey: [...importKey(projectId), "namespaces", branch],
     queryFn: async ({ signal }) => {
-      const { _embedded } = await call("import", "listNamespaces", { params: { projectId }, query: {} }, { signal })
+      const request = { params: { projectId }, query: { branch } }
+      const { _embedded } = await call("import", "listNamespaces", request, { signal })
       return _embedded.namespaces.map(({ name }) => name)
     }
   })
@@ -96,7 +100,7 @@ export const refreshImport = (client: QueryClient, projectId: number): Promise<v
   client.invalidateQueries({ queryKey: importKey(projectId) })
 
 /** Forgets the import, which has ended. */
-export const forgetImport = (client: QueryClient, projectId: number): void => {
-  client.setQueryData(importQuery(projectId).queryKey, null)
+export const forgetImport = (client: QueryClient, projectId: number, branch: string | undefined): void => {
+  client.setQueryData(importQuery(projectId, branch).queryKey, null)
   client.removeQueries({ queryKey: conflictsKey(projectId) })
 }

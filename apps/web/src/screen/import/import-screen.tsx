@@ -5,6 +5,7 @@ import { useEffect, useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { type Text, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -43,7 +44,7 @@ export const ImportScreen = () => {
   const { projectId } = route.useParams()
   const project = useQuery(projectQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
-  const rows = useQuery(importQuery(projectId))
+  const rows = useQuery(importQuery(projectId, useBranch()))
   const failed = project.error ?? languages.error ?? rows.error
   if (failed !== null) {
     return (
@@ -88,10 +89,12 @@ interface ImportStepsProps {
 const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
   const t = useText()
   const client = useQueryClient()
-  const upload = useUploadFiles(project.id)
+  const branch = useBranch()
+  const upload = useUploadFiles(project.id, branch)
   const limit = useQuery(uploadLimitQuery).data ?? null
   const { state, apply, reset } = useApplyImport(
     project.id,
+    branch,
     project.computedPermission.scopes.includes("activity.view")
   )
   const [tooLarge, setTooLarge] = useState<ReadonlyArray<string>>([])
@@ -109,7 +112,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
     const files = takeHandedFiles(project.id)
     if (files.length === 0) return
     addFiles(files)
-      .then((isAdded) => (isAdded ? pairLanguagesByTag(client, project.id, { creates: false }) : undefined))
+      .then((isAdded) => (isAdded ? pairLanguagesByTag(client, project.id, branch, { creates: false }) : undefined))
       .catch((error) => showToast({ kind: "failed", text: errorSentence(error, t), error }))
   }, [project.id])
   const issueFiles = filesWithIssues(rows ?? [])
@@ -205,9 +208,9 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
             title={t("import.discard")}
             action={t("import.discard")}
             onConfirm={async () => {
-              await call("import", "cancel", { params: { projectId: project.id }, query: {} })
+              await call("import", "cancel", { params: { projectId: project.id }, query: { branch } })
               upload.forget()
-              forgetImport(client, project.id)
+              forgetImport(client, project.id, branch)
             }}
             onClose={() => setDiscarding(false)}
           >

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, type Text, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
@@ -34,6 +35,7 @@ const create = "create"
 export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) => {
   const t = useText()
   const client = useQueryClient()
+  const branch = useBranch()
   const [creatingFor, setCreatingFor] = useState<ImportLanguageModel | null>(null)
   const mayCreate = project.computedPermission.scopes.includes("languages.edit")
 
@@ -71,7 +73,7 @@ export const LanguageStep = ({ project, languages, rows }: LanguageStepProps) =>
         <div>
           <Button
             kind="primary"
-            onPress={() => change(() => pairLanguagesByTag(client, project.id, { creates: mayCreate }))}
+            onPress={() => change(() => pairLanguagesByTag(client, project.id, branch, { creates: mayCreate }))}
           >
             {t("import.pair-suggested", {
               languages: new Intl.ListFormat(t.language).format(

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { ComboField } from "../../widget/ui/combo-field.tsx"
 import { importNamespacesQuery } from "./import-queries.ts"
 
@@ -15,7 +16,7 @@ interface NamespaceFieldProps {
 /** Selects the namespace of a file's keys: an existing or a new one. */
 export const NamespaceField = ({ projectId, fileName, value, isDisabled, onChange }: NamespaceFieldProps) => {
   const t = useText()
-  const namespaces = useQuery(importNamespacesQuery(projectId))
+  const namespaces = useQuery(importNamespacesQuery(projectId, useBranch()))
   return (
     <ComboField
       label={t("import.namespace")}

@@ -22,9 +22,10 @@ export const suggestedPairs = (rows: ReadonlyArray<ImportLanguageModel>): Readon
 export const pairLanguagesByTag = async (
   client: QueryClient,
   projectId: number,
+  branch: string | undefined,
   { creates }: { readonly creates: boolean }
 ): Promise<void> => {
-  const pairs = suggestedPairs((await client.fetchQuery({ ...importQuery(projectId), staleTime: 0 })) ?? [])
+  const pairs = suggestedPairs((await client.fetchQuery({ ...importQuery(projectId, branch), staleTime: 0 })) ?? [])
   const languages = await client.fetchQuery({ ...languagesQuery(projectId), staleTime: 0 })
   const ids = new Map(languages.map(({ tag, id }) => [tag, id]))
   try {

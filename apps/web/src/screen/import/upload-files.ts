@@ -40,8 +40,8 @@ type Formats = ReadonlyMap<string, string>
 
 const detected: Formats = new Map()
 
-/** Uploads files into my import of a project, one request for all that came together. */
-export const useUploadFiles = (projectId: number) => {
+/** Uploads files into my import into a branch, one request for all that came together. */
+export const useUploadFiles = (projectId: number, branch: string | undefined) => {
   const client = useQueryClient()
   const [running, setRunning] = useState<RunningUpload | null>(null)
   const [report, setReport] = useState(emptyReport)
@@ -59,6 +59,7 @@ export const useUploadFiles = (projectId: number) => {
     setRunning({ files: sizes, part: 0 })
     const added = await upload("import", "addFiles", {
       params: { projectId },
+      query: { branch },
       form,
       onProgress: (part) => setRunning({ files: sizes, part }),
       signal
@@ -117,7 +118,7 @@ export const useUploadFiles = (projectId: number) => {
     })
   /** The languages that files have in the import. */
   const readRows = async (files: ReadonlyArray<{ readonly importFileId: number }>) => {
-    const rows = await client.fetchQuery({ ...importQuery(projectId), staleTime: 0 })
+    const rows = await client.fetchQuery({ ...importQuery(projectId, branch), staleTime: 0 })
     return (rows ?? []).filter(({ importFileId }) => files.some((file) => file.importFileId === importFileId))
   }
   return {

@@ -19,12 +19,12 @@ export const trashQuery = (projectId: number, search: TrashSearch) =>
     getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined)
   })
 
-/** The users who deleted the keys of the trash. */
-export const deletersQuery = (projectId: number) =>
+/** The users who deleted the keys of a branch in the trash. */
+export const deletersQuery = (projectId: number, branch: string | undefined) =>
   queryOptions({
-    queryKey: [...trashKey(projectId), "deleters"],
+    queryKey: [...trashKey(projectId), "deleters", branch],
     queryFn: async ({ signal }) =>
-      (await call("keyTrash", "listDeleters", { params: { projectId }, query: {} }, { signal }))._embedded.users
+      (await call("keyTrash", "listDeleters", { params: { projectId }, query: { branch } }, { signal }))._embedded.users
   })
 
 /** The ids of all keys of the trash that match. */

@@ -20,7 +20,7 @@ interface TrashFiltersProps {
 export const TrashFilters = ({ projectId, search, onChange, onClear }: TrashFiltersProps) => {
   const t = useText()
   const project = useQuery(projectQuery(projectId))
-  const deleters = useQuery(deletersQuery(projectId))
+  const deleters = useQuery(deletersQuery(projectId, search.branch))
   const namespaces = useQuery(namespacesQuery(projectId))
   const tags = useQuery(tagNamesQuery(projectId))
   const [typed, setTyped] = usePausedText(search.q ?? "", (q) => onChange({ q: q || undefined }))

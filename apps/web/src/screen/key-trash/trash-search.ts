@@ -2,6 +2,8 @@ import { printNames, toListQuery } from "../translation-list/list-search.ts"
 
 /** The filters of the trash as they stand in the address, as those of the translation list. Absent: no such filter. */
 export interface TrashSearch {
+  /** The branch of the keys; absent: the default one. */
+  readonly branch?: string | undefined
   readonly q?: string | undefined
   readonly ns?: string | undefined
   readonly tag?: string | undefined
@@ -9,7 +11,9 @@ export interface TrashSearch {
   readonly by?: string | undefined
 }
 
-const searchNames = ["q", "ns", "tag", "by"] as const satisfies ReadonlyArray<keyof TrashSearch>
+const filterNames = ["q", "ns", "tag", "by"] as const satisfies ReadonlyArray<keyof TrashSearch>
+
+const searchNames = ["branch", ...filterNames] as const
 
 /** Parses the search parameters; unknown ones are dropped without an error. */
 export const parseTrashSearch = (raw: Readonly<Record<string, unknown>>): TrashSearch =>
@@ -36,4 +40,4 @@ export const toTrashQuery = ({ by, ...search }: TrashSearch) => {
   return deleters.length === 0 ? filters : { ...filters, filterDeletedByUserId: deleters }
 }
 
-export const isFilteredTrash = (search: TrashSearch): boolean => searchNames.some((name) => Boolean(search[name]))
+export const isFilteredTrash = (search: TrashSearch): boolean => filterNames.some((name) => Boolean(search[name]))

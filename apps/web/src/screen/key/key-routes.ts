@@ -17,7 +17,7 @@ export const keyRoute = createRoute({
 })
 
 /**
- * `/projects/{id}/translations/single?key=NAME&ns=NAMESPACE`, to which the dialog of Tolgee's SDK and its plugins link: leads to the key, or to
+ * `/projects/{id}/translations/single?key=NAME&ns=NAMESPACE&branch=BRANCH`, to which the dialog of Tolgee's SDK and its plugins link: leads to the key, or to
  * a search for its name.
  */
 export const keyByNameRoute = createRoute({
@@ -28,20 +28,25 @@ export const keyByNameRoute = createRoute({
     key: String(key ?? ""),
     ns: String(ns ?? "")
   }),
-  loaderDeps: ({ search }) => search,
-  loader: async ({ params, deps: { key, ns } }) => {
+  loaderDeps: ({ search: { key, ns, branch } }) => ({ key, ns, branch }),
+  loader: async ({ params, deps: { key, ns, branch } }) => {
     const { projectId } = params
-    const query = { filterKeyName: [key], filterNamespace: [ns], size: 1 }
+    const query = { branch, filterKeyName: [key], filterNamespace: [ns], size: 1 }
     const found = await call("translationList", "list", { params: { projectId }, query })
     const id = found._embedded.keys[0]?.keyId
     if (id === undefined) {
       throw redirect({
         to: "/projects/$projectId/translations",
         params: { projectId },
-        search: { q: key, in: "names" },
+        search: { q: key, in: "names", branch },
         replace: true
       })
     }
-    throw redirect({ to: "/projects/$projectId/keys/$keyId", params: { projectId, keyId: id }, replace: true })
+    throw redirect({
+      to: "/projects/$projectId/keys/$keyId",
+      params: { projectId, keyId: id },
+      search: { branch },
+      replace: true
+    })
   }
 })

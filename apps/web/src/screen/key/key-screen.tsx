@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { ChevronDown, ChevronUp, PanelRight } from "lucide-react"
 import { useText } from "../../base/texts/text.ts"
+import { useFollowBranchOfKey } from "../../feature/branch/follow-branch-of-key.ts"
 import { keyQuery } from "../../feature/key-panel/panel-queries.ts"
 import { firstSection } from "../../feature/key-panel/panel-section.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
@@ -31,6 +32,7 @@ export const KeyScreen = () => {
   const languages = useQuery(languagesQuery(projectId))
   // The grid stays from key to key: what it saves, and what it can undo, goes with it.
   const key = useQuery({ ...keyQuery(projectId, keyId), placeholderData: keepPreviousData })
+  useFollowBranchOfKey(projectId, key.isPlaceholderData ? undefined : key.data?.branch)
   const neighbours = neighboursIn(cachedPages(client, projectId), keyId)
 
   const change = (changes: KeySearch) =>
@@ -82,6 +84,7 @@ export const KeyScreen = () => {
           languages={languages.data}
           search={{
             id: String(keyId),
+            branch: search.branch,
             panel,
             ...(language === undefined ? {} : { key: `${keyId}:${language.tag}` })
           }}

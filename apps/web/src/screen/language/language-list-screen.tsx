@@ -4,6 +4,7 @@ import { Pencil, Plus } from "lucide-react"
 import { useState } from "react"
 import type { LanguageModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { editProject } from "../../feature/project/edit-project.ts"
 import { keyPercentages } from "../../feature/project/key-progress.ts"
 import { languagesQuery, projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
@@ -167,7 +168,7 @@ interface LanguageProgressProps {
 /** Shows the progress of a language, and links to the rest. The languages never wait for it. */
 const LanguageProgress = ({ projectId, languageId }: LanguageProgressProps) => {
   const t = useText()
-  const stats = useQuery(projectStatsQuery(projectId))
+  const stats = useQuery(projectStatsQuery(projectId, useBranch()))
   const own = stats.data?.languageStats.find((language) => language.languageId === languageId)
   if (own === undefined) return stats.isPending ? <Skeleton width="130px" height="32px" /> : null
   const { untranslatedKeyCount, languageTag } = own

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -18,7 +19,7 @@ interface RemoveLanguageDialogProps {
 export const RemoveLanguageDialog = ({ projectId, language, onClose }: RemoveLanguageDialogProps) => {
   const t = useText()
   const client = useQueryClient()
-  const stats = useQuery({ ...projectStatsQuery(projectId), staleTime: 0 })
+  const stats = useQuery({ ...projectStatsQuery(projectId, useBranch()), staleTime: 0 })
   const own = stats.isFetching
     ? undefined
     : stats.data?.languageStats.find(({ languageId }) => languageId === language.id)

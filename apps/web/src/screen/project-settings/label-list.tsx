@@ -4,6 +4,7 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LabelModel, ProjectModel, ProjectStatsModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { LabelChip } from "../../feature/label/label-chip.tsx"
 import { labelsQuery } from "../../feature/label/label-queries.ts"
 import { projectStatsQuery } from "../../feature/project/project-queries.ts"
@@ -28,7 +29,7 @@ export const LabelList = ({ project, disabledReason }: LabelListProps) => {
   const t = useText()
   const client = useQueryClient()
   const labels = useQuery(labelsQuery(project.id))
-  const { data: stats } = useQuery({ ...projectStatsQuery(project.id), staleTime: 0 })
+  const { data: stats } = useQuery({ ...projectStatsQuery(project.id, useBranch()), staleTime: 0 })
   const [edited, setEdited] = useState<LabelModel | "new" | null>(null)
   const [deleted, setDeleted] = useState<LabelModel | null>(null)
   const remove = async ({ id, name }: LabelModel) => {

@@ -43,6 +43,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
   const [icuPlaceholders, setIcuPlaceholders] = useState(project.icuPlaceholders)
   const [isProtected, setProtected] = useState(project.translationProtection === "PROTECT_REVIEWED")
   const [suggestionsMode, setSuggestionsMode] = useState(project.suggestionsMode)
+  const [useBranching, setUseBranching] = useState(project.useBranching)
   const [rejectBrokenIcu, setRejectBrokenIcu] = useState(project.rejectBrokenIcu)
   const form = useSubmit(async () => {
     await editProject(project, {
@@ -55,7 +56,8 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       icuPlaceholders,
       translationProtection: isProtected ? "PROTECT_REVIEWED" : "NONE",
       suggestionsMode,
-      rejectBrokenIcu
+      rejectBrokenIcu,
+      useBranching
     })
     showToast({ kind: "done", text: t("account.saved") })
   })
@@ -115,6 +117,9 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
         onChange={setSuggestionsMode}
       />
       <p className={styles["hint"]}>{t("suggestion.mode-hint")}</p>
+      <Checkbox isSelected={useBranching} isDisabled={isDisabled} onChange={setUseBranching}>
+        <Explained title={t("settings.use-branching")} hint={t("settings.use-branching-hint")} />
+      </Checkbox>
       <SubmitButton isBusy={form.isBusy} disabledReason={disabledReason}>
         {t("action.save")}
       </SubmitButton>

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { FormDialog } from "../../widget/form/form-dialog.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -28,7 +29,7 @@ interface CertainFixesDialogProps {
 export const CertainFixesDialog = ({ project, languages, onClose }: CertainFixesDialogProps) => {
   const t = useText()
   const client = useQueryClient()
-  const fixes = useQuery(certainFixesQuery(project, languages))
+  const fixes = useQuery(certainFixesQuery(project, useBranch(), languages))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const found = fixes.data ?? []
   const chosen = found.filter(({ id }) => !left.has(id))
@@ -95,14 +96,19 @@ export const CertainFixesDialog = ({ project, languages, onClose }: CertainFixes
   )
 }
 
-const certainFixesQuery = (project: ProjectModel, languages: ReadonlyArray<LanguageModel>) =>
+const certainFixesQuery = (
+  project: ProjectModel,
+  branch: string | undefined,
+  languages: ReadonlyArray<LanguageModel>
+) =>
   queryOptions({
-    queryKey: ["project", project.id, "certain-fixes", languages.map(({ tag }) => tag)],
+    queryKey: ["project", project.id, "certain-fixes", branch, languages.map(({ tag }) => tag)],
     queryFn: async ({ signal }): Promise<ReadonlyArray<CertainFix>> => {
       const tags = languages.map(({ tag }) => tag)
       const fixes: Array<CertainFix> = []
       for (let page = 0, pages = 1; page < pages && fixes.length < fixesMax; page++) {
         const query = {
+          branch,
           filterHasQaIssuesInLang: tags,
           languages: tags,
           includeQaIssues: true,
@@ -130,13 +136,14 @@ const certainFixesQuery = (project: ProjectModel, languages: ReadonlyArray<Langu
 const writeFixes = async (projectId: number, fixes: ReadonlyArray<CertainFix>) => {
   const failures: Array<{ readonly fix: CertainFix; readonly error: unknown }> = []
   for (const fix of fixes) {
-    const { keyName, keyNamespace, language, before, after } = fix
+    const { keyName, keyNamespace, branch, language, before, after } = fix
     try {
       await call("translation", "set", {
         params: { projectId },
         payload: {
           key: keyName,
           namespace: keyNamespace,
+          branch,
           translations: { [language.tag]: after },
           expectedTexts: { [language.tag]: before }
         }

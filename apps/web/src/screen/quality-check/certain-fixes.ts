@@ -10,6 +10,7 @@ export interface CertainFix {
   readonly id: string
   readonly keyName: string
   readonly keyNamespace: string | null
+  readonly branch: string | null
   readonly language: LanguageModel
   readonly before: string
   readonly after: string
@@ -21,14 +22,15 @@ export const certainFixes = (
   languages: ReadonlyArray<LanguageModel>,
   mayEdit: (language: LanguageModel, translation: ListedTranslationModel) => boolean
 ): ReadonlyArray<CertainFix> =>
-  keys.flatMap(({ keyId, keyName, keyNamespace, translations }) =>
+  keys.flatMap(({ keyId, keyName, keyNamespace, branch, translations }) =>
     languages.flatMap((language): ReadonlyArray<CertainFix> => {
       const translation = translations[language.tag]
       // The positions of stale issues are those of another text.
       if (translation?.text == null || translation.qaChecksStale || !mayEdit(language, translation)) return []
       const after = applyFixes(translation.text, translation.qaIssues ?? [])
       if (after === translation.text) return []
-      return [{ id: `${keyId}:${language.tag}`, keyName, keyNamespace, language, before: translation.text, after }]
+      const before = translation.text
+      return [{ id: `${keyId}:${language.tag}`, keyName, keyNamespace, branch, language, before, after }]
     })
   )
 

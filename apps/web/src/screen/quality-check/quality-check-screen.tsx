@@ -4,6 +4,7 @@ import { CircleCheck, ListChecks, Wand2 } from "lucide-react"
 import { useState } from "react"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
@@ -71,7 +72,7 @@ const IssueOverview = ({ project, languages, title }: IssueOverviewProps) => {
   const [isFixing, setFixing] = useState(false)
   const client = useQueryClient()
   const ids = languages.map(({ id }) => id)
-  const counts = useQuery(issueCountsQuery(project.id, ids))
+  const counts = useQuery(issueCountsQuery(project.id, useBranch(), ids))
   useProjectEvents(project.id, {
     "qa-issues-updated": () => void client.invalidateQueries({ queryKey: issueCountsKey(project.id) })
   })

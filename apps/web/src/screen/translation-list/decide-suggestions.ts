@@ -3,7 +3,7 @@ import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ListedTranslationModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { type DraftPlace, discardDraft, keepDraft } from "../../feature/draft/draft.ts"
-import { projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { projectStatsKey } from "../../feature/project/project-queries.ts"
 import { type Suggestion, suggestionsOfTextQuery } from "../../feature/suggestion/suggestion-queries.ts"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -102,7 +102,7 @@ export const useSuggestions = (projectId: number) => {
         await call("suggestion", "accept", { params, query: { declineOther: declinesOthers } })
         await showTranslation(client, projectId, keyId, language)
         showToast({ kind: "done", group: suggestionGroup, text: t("suggestion.accepted") })
-        void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+        void client.invalidateQueries({ queryKey: projectStatsKey(projectId) })
         void readIssueCounts(client, projectId, keyId)
       } catch (error) {
         fail(error, keyId, language)

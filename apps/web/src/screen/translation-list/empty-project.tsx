@@ -4,6 +4,7 @@ import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { useBranch } from "../../feature/branch/use-branch.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { Form } from "../../widget/form/form.tsx"
 import { useSubmit } from "../../widget/form/submit.ts"
@@ -59,12 +60,13 @@ interface FirstKeyFormProps {
 
 const FirstKeyForm = ({ projectId, base, onCreated }: FirstKeyFormProps) => {
   const t = useText()
+  const branch = useBranch()
   const [name, setName] = useState("")
   const [text, setText] = useState("")
   const { submit, fields, message, isBusy } = useSubmit(async () => {
     const { id } = await call("key", "create", {
       params: { projectId },
-      payload: { name, translations: { [base.tag]: text } }
+      payload: { name, branch, translations: { [base.tag]: text } }
     })
     announce(t("editor.saved"))
     await onCreated(id)

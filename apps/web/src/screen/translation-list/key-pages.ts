@@ -19,7 +19,7 @@ export interface KeyPagesRequest {
 }
 
 const listKey = ({ projectId, search, languages }: KeyPagesRequest) =>
-  ["project", projectId, "translations", filtersOf(search), languages] as const
+  ["project", projectId, "translations", { branch: search.branch, ...filtersOf(search) }, languages] as const
 
 const pageQuery = (request: KeyPagesRequest, page: number) =>
   queryOptions({

@@ -262,6 +262,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                     keyId={key.keyId}
                     keyName={key.keyName}
                     keyNamespace={key.keyNamespace}
+                    branch={key.branch}
                     language={language}
                     base={{ text: baseText, languageTag: base.tag }}
                   />

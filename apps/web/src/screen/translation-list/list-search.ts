@@ -4,6 +4,8 @@ import { isPanelSection } from "../../feature/key-panel/panel-section.ts"
 
 /** The search parameters of the list as they stand in the address. Absent: no such filter. */
 export interface ListSearch {
+  /** The branch of the keys; absent: the default one. */
+  readonly branch?: string | undefined
   readonly q?: string | undefined
   /** Scope of the search `q`: `names`, or a language tag; absent: everywhere. */
   readonly in?: string | undefined
@@ -53,6 +55,7 @@ export interface NameFilter {
 }
 
 const searchNames = [
+  "branch",
   "q",
   "in",
   "state",
@@ -239,6 +242,7 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
   const pattern = containing(search.q ?? "")
   return {
     languages,
+    ...(search.branch === undefined ? {} : { branch: search.branch }),
     ...(search.q === undefined || search.in !== undefined ? {} : { search: search.q }),
     ...(search.q !== undefined && search.in === "names" ? { filterKeyPattern: [pattern] } : {}),
     ...(search.q !== undefined && search.in !== undefined && search.in !== "names"

@@ -42,10 +42,19 @@ export const useSaveText = (projectId: number) => {
       else after.set(name, status)
       return after
     })
-  const write = ({ keyId, keyName, keyNamespace, languageTag, after, before, isReviewed }: UndoableTextWrite) => {
+  const write = ({
+    keyId,
+    keyName,
+    keyNamespace,
+    branch,
+    languageTag,
+    after,
+    before,
+    isReviewed
+  }: UndoableTextWrite) => {
     const name = nameOf(keyId, languageTag)
     ownTexts.current.set(name, [after.text, ...(ownTexts.current.get(name) ?? [])].slice(0, ownTextsMax))
-    const place = { projectId, keyId, keyName, keyNamespace, languageTag }
+    const place = { projectId, keyId, keyName, keyNamespace, branch, languageTag }
     return writeText(client, t, { ...place, text: after.text, expectedText: before.text, isReviewed })
   }
 
@@ -56,7 +65,7 @@ export const useSaveText = (projectId: number) => {
     place: DraftPlace,
     options: { readonly offersUndo: boolean; readonly onConflict: () => void }
   ): Promise<void> => {
-    const { keyId, keyName, keyNamespace } = key
+    const { keyId, keyName, keyNamespace, branch } = key
     const { tag } = language
     const name = nameOf(keyId, tag)
     const before = key.translations[tag] ?? noTranslation
@@ -68,7 +77,7 @@ export const useSaveText = (projectId: number) => {
       text,
       from: expectedText,
       at: Date.now(),
-      save: { keyName, keyNamespace, isReviewed }
+      save: { keyName, keyNamespace, branch, isReviewed }
     })
     const release = holdDraft(place)
     setStatus(name, "saving")
@@ -84,6 +93,7 @@ export const useSaveText = (projectId: number) => {
       keyId,
       keyName,
       keyNamespace,
+      branch,
       languageTag: tag,
       before: { text: expectedText, isReviewed: before.state === "REVIEWED" },
       after: { text }

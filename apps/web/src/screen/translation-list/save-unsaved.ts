@@ -18,7 +18,13 @@ export const saveUnsaved = async (
   const isLatest = () => readDraft(localStorage, place, Date.now())?.at === draft.at
   if (!isLatest()) return null
   try {
-    await writeText(client, t, { ...place, ...draft.save, text: draft.text, expectedText: draft.from ?? "" })
+    await writeText(client, t, {
+      ...place,
+      branch: null,
+      ...draft.save,
+      text: draft.text,
+      expectedText: draft.from ?? ""
+    })
     if (isLatest()) discardDraft(localStorage, place)
     return null
   } catch (error) {

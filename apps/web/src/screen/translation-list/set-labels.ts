@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { LabelModel, LanguageModel, ListedKeyModel, ListedTranslationModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
-import { projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { projectStatsKey } from "../../feature/project/project-queries.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
@@ -27,7 +27,7 @@ export const useSetLabels = (projectId: number) => {
       if (isAssigned) await assign(client, { projectId, keyId, language }, label.id, translation.id)
       else await unassign({ projectId, keyId, language }, label.id, translation.id)
       announce(t(isAssigned ? "label.assigned" : "label.unassigned", { label: label.name }))
-      void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+      void client.invalidateQueries({ queryKey: projectStatsKey(projectId) })
     } catch (error) {
       show(!isAssigned)
       showToast({ kind: "failed", text: errorSentence(error, t), error })

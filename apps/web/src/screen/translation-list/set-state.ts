@@ -3,7 +3,7 @@ import { call } from "../../base/api/call.ts"
 import type { LanguageModel, ListedKeyModel, ListedTranslationModel } from "../../base/api/contract.ts"
 import { type TextKey, useText } from "../../base/texts/text.ts"
 import { readDisabledLanguages } from "../../feature/key-form/disabled-languages.ts"
-import { projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { projectStatsKey } from "../../feature/project/project-queries.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
@@ -24,7 +24,7 @@ export const useSetState = (projectId: number) => {
     try {
       const changed = await write()
       patchTranslation(client, projectId, keyId, languageTag, (shown) => ({ ...shown, ...changed }))
-      void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+      void client.invalidateQueries({ queryKey: projectStatsKey(projectId) })
       announce(t(said(changed)))
     } catch (error) {
       showToast({ kind: "failed", text: errorSentence(error, t), error })

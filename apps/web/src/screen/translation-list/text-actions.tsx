@@ -8,7 +8,7 @@ import { useText } from "../../base/texts/text.ts"
 import { readDraft } from "../../feature/draft/draft.ts"
 import { isPanelSection, type PanelSection } from "../../feature/key-panel/panel-section.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
-import { languagesQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { languagesQuery, projectStatsKey } from "../../feature/project/project-queries.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -65,7 +65,7 @@ export const useTextActions = (place: TextActionsPlace) => {
   }
   const deleteKey = async ({ keyId, keyName }: ListedKeyModel) => {
     await call("key", "delete", { params: { projectId: project.id, keyIds: [keyId] } })
-    void client.invalidateQueries({ queryKey: projectStatsQuery(project.id).queryKey })
+    void client.invalidateQueries({ queryKey: projectStatsKey(project.id) })
     const mayRestore = project.computedPermission.scopes.includes("keys.create")
     showToast({
       kind: "done",

@@ -5,6 +5,7 @@ const write = (keyId: number) => ({
   keyId,
   keyName: "a",
   keyNamespace: null,
+  branch: null,
   languageTag: "cs",
   before: { text: "", isReviewed: false },
   after: { text: "x" }

@@ -3,6 +3,7 @@ export interface UndoableWrite {
   readonly keyId: number
   readonly keyName: string
   readonly keyNamespace: string | null
+  readonly branch: string | null
   readonly languageTag: string
   readonly before: { readonly text: string; readonly isReviewed: boolean }
   readonly after: { readonly text: string }

@@ -19,7 +19,7 @@ export const useUnmatchedKeys = (projectId: number, search: ListSearch, language
   const [unmatched, setUnmatched] = useState(none)
   const changed = useRef(new Set<number>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const filters = JSON.stringify(filtersOf(search))
+  const filters = JSON.stringify([search.branch, filtersOf(search)])
   const latest = useLatest(filters)
 
   const forget = () => {

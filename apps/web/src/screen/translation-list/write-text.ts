@@ -3,7 +3,7 @@ import { ApiError } from "../../base/api/api-error.ts"
 import { call } from "../../base/api/call.ts"
 import type { ListedTranslationModel } from "../../base/api/contract.ts"
 import type { Text } from "../../base/texts/text.ts"
-import { projectStatsQuery } from "../../feature/project/project-queries.ts"
+import { projectStatsKey } from "../../feature/project/project-queries.ts"
 import { showToast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { readIssueCounts } from "./issue-counts.ts"
@@ -15,6 +15,8 @@ export interface TextWrite {
   readonly keyId: number
   readonly keyName: string
   readonly keyNamespace: string | null
+  /** Name of the branch of the key; null: the project uses no branches. */
+  readonly branch: string | null
   readonly languageTag: string
   readonly text: string
   readonly expectedText: string
@@ -40,6 +42,7 @@ export const writeText = async (client: QueryClient, t: Text, write: TextWrite):
     payload: {
       key: write.keyName,
       namespace: write.keyNamespace,
+      branch: write.branch,
       translations: { [languageTag]: write.text },
       expectedTexts: { [languageTag]: write.expectedText },
       languagesToReturn: [languageTag]
@@ -50,7 +53,7 @@ export const writeText = async (client: QueryClient, t: Text, write: TextWrite):
   if (write.isReviewed && written.id !== null && written.state === "TRANSLATED") {
     await review(client, t, write, written.id)
   }
-  void client.invalidateQueries({ queryKey: projectStatsQuery(projectId).queryKey })
+  void client.invalidateQueries({ queryKey: projectStatsKey(projectId) })
   void readIssueCounts(client, projectId, write.keyId)
   return saved.suggestedLanguages.includes(languageTag) ? "suggested" : "written"
 }
