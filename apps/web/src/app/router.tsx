@@ -6,7 +6,7 @@ import { accountRoutes } from "../screen/account/account-routes.ts"
 import { activityRoute, revisionRoute } from "../screen/activity/activity-routes.ts"
 import { apiKeyListRoute } from "../screen/api-key/api-key-list-route.ts"
 import { jobListRoute } from "../screen/batch-job/job-list-route.ts"
-import { branchListRoute } from "../screen/branch/branch-routes.ts"
+import { branchListRoute, mergeRoute } from "../screen/branch/branch-routes.ts"
 import { connectRoute } from "../screen/connect/connect-route.ts"
 import { dashboardRoute } from "../screen/dashboard/dashboard-route.ts"
 import { awaitVerificationRoute, verifyEmailRoute } from "../screen/email-verification/email-verification-routes.ts"
@@ -97,6 +97,7 @@ const routeTree = rootRoute
           keyByNameRoute,
           languageListRoute,
           branchListRoute,
+          mergeRoute,
           keyTrashRoute,
           keyRoute,
           importRoute,

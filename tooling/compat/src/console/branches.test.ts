@@ -1,7 +1,15 @@
 /** @module-tag exhaustive */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+import {
+  administrator,
+  type ConsoleFixture,
+  hasBrowser,
+  logIn,
+  makeConsoleFixture,
+  makeMember,
+  makeProject
+} from "./console-fixture.ts"
 
 interface Branch {
   readonly id: number
@@ -57,6 +65,7 @@ describe.skipIf(!hasBrowser)("branches in the console", { timeout: 120_000 }, ()
   const switchTo = async (page: Page, name: string) => {
     await page.getByRole("button", { name: /^Branch: / }).click()
     await page.getByRole("menuitemradio", { name: new RegExp(`^${name}`) }).click()
+    await page.getByRole("button", { name: `Branch: ${name}` }).waitFor()
   }
 
   it("are switched on in the settings, created with a name and an origin, and listed", async () => {
@@ -77,7 +86,7 @@ describe.skipIf(!hasBrowser)("branches in the console", { timeout: 120_000 }, ()
     await page.keyboard.press("Enter")
     await page.getByRole("rowheader", { name: "release/2" }).waitFor()
     const row = page.getByRole("row", { name: /release\/2/ })
-    assert.include(await row.innerText(), "main")
+    assert.include(await row.textContent(), "main")
     expectNoProblems()
   })
 
@@ -104,5 +113,122 @@ describe.skipIf(!hasBrowser)("branches in the console", { timeout: 120_000 }, ()
     await page.getByRole("gridcell", { name: /harbour H1/ }).waitFor()
     assert.notInclude(page.url(), "branch=")
     expectNoProblems()
+  })
+
+  const openActions = async (page: Page, branch: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for branch ${branch}` }).click()
+    await page.getByRole("menuitem", { name: action }).click()
+  }
+
+  it("are renamed, protected and deleted by those who may edit the project", async () => {
+    const projectId = await makeBranches("Kept branches")
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(
+      `/projects/${projectId}/branches?branch=release/2`
+    )
+    await openActions(page, "release/2", "Rename")
+    await page.getByRole("textbox", { name: "Name" }).fill("release/3")
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Branch: release/3" }).waitFor()
+    await openActions(page, "main", "Protect")
+    await page.getByRole("rowheader", { name: /main.*protected/ }).waitFor()
+    await openActions(page, "release/3", "Delete branch")
+    await page.getByText("The branch goes with its 2 keys").waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete branch" }).click()
+    await page.getByText("Only the default branch so far").waitFor()
+    assert.notInclude(page.url(), "branch=")
+    assert.deepStrictEqual(
+      (await branchesOf(projectId)).map(({ name, isProtected }) => [name, isProtected]),
+      [["main", true]]
+    )
+    expectNoProblems()
+  })
+
+  it("are only seen by others", async () => {
+    const projectId = await makeBranches("Seen branches")
+    const username = await makeMember(fixture.server, projectId, "Seer", "EDIT")
+    const { page, expectNoProblems } = await fixture.open(`/projects/${projectId}/branches`)
+    await logIn(page, { username, password: administrator.password })
+    await page.getByRole("rowheader", { name: "release/2" }).waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: /^Actions/ }).count(), 0)
+    assert.strictEqual(await page.getByRole("button", { name: "Create branch" }).getAttribute("aria-disabled"), "true")
+    expectNoProblems()
+  })
+
+  /** Writes texts of both branches that conflict, and adds a key to `release/2`. */
+  const makeConflict = async (projectId: number) => {
+    const path = `/v2/projects/${projectId}/translations`
+    await call("PUT", path, { key: "key.0000", translations: { en: "Quay" } })
+    await call("PUT", path, { key: "key.0000", branch: "release/2", translations: { en: "Pier" } })
+    await call("PUT", path, { key: "key.0001", branch: "release/2", translations: { cs: "Molo" } })
+    await call("POST", `/v2/projects/${projectId}/keys`, {
+      name: "new.key",
+      branch: "release/2",
+      translations: { en: "New" }
+    })
+  }
+
+  it("are merged: a conflict is resolved by keys, and the branch is deleted afterwards", async () => {
+    const projectId = await makeBranches("Merged branches")
+    await makeConflict(projectId)
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/branches`)
+    await openActions(page, "release/2", "Merge…")
+    await page.getByRole("heading", { name: "Merge release/2 into main" }).waitFor()
+    await page.waitForURL(/\/branches\/merge\/\d+/)
+    for (const name of ["Conflicts (1)", "Added (1)", "Changed (1)"]) await page.getByRole("tab", { name }).waitFor()
+    const merge = page.getByRole("button", { name: "Merge", exact: true })
+    assert.strictEqual(await merge.getAttribute("aria-disabled"), "true")
+    const conflict = page.getByRole("article", { name: /key\.0000/ })
+    await conflict.getByText("Not resolved").first().waitFor()
+    await page.keyboard.press("n")
+    assert.isTrue(await conflict.evaluate((element) => element === element.ownerDocument.activeElement))
+    await page.keyboard.press("2")
+    await conflict.getByRole("button", { name: /^Take release\/2/, pressed: true }).waitFor()
+    await merge.click()
+    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
+    await page.getByText("Merged into main, ").waitFor()
+    assert.strictEqual(await textOf(projectId, "key.0000", "", "en"), "Pier")
+    assert.strictEqual(await textOf(projectId, "key.0001", "", "cs"), "Molo")
+    assert.strictEqual(await textOf(projectId, "new.key", "", "en"), "New")
+    assert.deepStrictEqual(
+      (await branchesOf(projectId)).map(({ name }) => name),
+      ["main"]
+    )
+    expectNoProblems()
+  })
+
+  it("are compared again when one of them has changed since", async () => {
+    const projectId = await makeBranches("Outdated comparison")
+    await makeConflict(projectId)
+    const source = (await branchesOf(projectId)).find(({ isDefault }) => !isDefault)
+    const { id } = await call<{ readonly id: number }>("POST", `/v2/projects/${projectId}/branches/merge/preview`, {
+      sourceBranchId: source?.id
+    })
+    await call("PUT", `/v2/projects/${projectId}/translations`, { key: "key.0001", translations: { cs: "Nábřeží" } })
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(`/projects/${projectId}/branches/merge/${id}`)
+    await page.getByRole("tab", { name: "Conflicts (1)" }).waitFor()
+    await page.getByRole("button", { name: "Compare again" }).click()
+    await page.getByRole("tab", { name: "Conflicts (2)" }).waitFor()
+    await page.getByRole("button", { name: "Take main for all conflicts" }).click()
+    await page.getByRole("button", { name: /^Take main ?: key\.0001/, pressed: true }).waitFor()
+    await page.getByRole("button", { name: "Discard comparison" }).click()
+    await page.getByRole("rowheader", { name: "release/2" }).waitFor()
+    expectNoProblems()
+  })
+
+  it("are shown to everybody: names, contrast and room of both screens and the switcher", async () => {
+    const projectId = await makeBranches("Accessible branches")
+    await makeConflict(projectId)
+    const source = (await branchesOf(projectId)).find(({ isDefault }) => !isDefault)
+    const { id } = await call<{ readonly id: number }>("POST", `/v2/projects/${projectId}/branches/merge/preview`, {
+      sourceBranchId: source?.id
+    })
+    await fixture.expectForEverybody([
+      `/projects/${projectId}/branches?branch=release/2`,
+      `/projects/${projectId}/branches/merge/${id}`
+    ])
+    await fixture.expectAccessible(`/projects/${projectId}/branches`, {}, async (page) => {
+      await page.getByRole("button", { name: /^Branch: / }).click()
+      await page.getByRole("menuitemradio", { name: /^release/ }).waitFor()
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { MoreHorizontal, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react"
+import { GitMerge, MoreHorizontal, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { call } from "../../base/api/call.ts"
 import type { BranchModel, ProjectModel } from "../../base/api/contract.ts"
@@ -11,6 +11,7 @@ import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { IconButton } from "../../widget/ui/button.tsx"
+import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { Menu, MenuItem } from "../../widget/ui/menu.tsx"
 
 const RenameBranchDialog = lazyDialog(() => import("./rename-branch-dialog.tsx"), "RenameBranchDialog")
@@ -40,6 +41,18 @@ export const BranchActions = ({ project, branch, branches }: BranchActionsProps)
       await navigate({ to: ".", search: (before) => ({ ...before, branch: branchNow }), replace: true })
     await client.invalidateQueries({ queryKey: ["project", projectId] })
   }
+  const merge = async () => {
+    try {
+      const merge = await call("branchMerge", "create", { params: { projectId }, payload: { sourceBranchId: id } })
+      await readAgain()
+      await navigate({
+        to: "/projects/$projectId/branches/merge/$mergeId",
+        params: { projectId, mergeId: merge.id }
+      })
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    }
+  }
   const protect = () =>
     write(
       async () => {
@@ -55,6 +68,11 @@ export const BranchActions = ({ project, branch, branches }: BranchActionsProps)
         aria-label={t("branch.actions-of", { branch: name })}
         trigger={<IconButton label={t("branch.actions-of", { branch: name })} icon={<MoreHorizontal aria-hidden />} />}
       >
+        {!isDefault && (
+          <MenuItem icon={<GitMerge aria-hidden />} onAction={() => void merge()}>
+            {t("branch.merge")}
+          </MenuItem>
+        )}
         <MenuItem icon={<Pencil aria-hidden />} onAction={() => setDialog("rename")}>
           {t("branch.rename")}
         </MenuItem>
