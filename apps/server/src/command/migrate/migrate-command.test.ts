@@ -129,7 +129,15 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("dragoman migrate and rol
             ({ projectId: _, promptId: __, qualityScore: ___, qualityReason: ____, ...row }) => row
           )
         // The rows that fill the tables say any project, those of the migration the project of their key; later columns are empty.
-        assert.deepStrictEqual(texts(now), texts(before))
+        // Version 47 has no branches, and loses their keys.
+        const onBranches = new Set(
+          before["translation_key"]?.filter(({ branchId }) => branchId !== null).map(({ id }) => id)
+        )
+        assert.strictEqual(onBranches.size, 1)
+        assert.deepStrictEqual(
+          texts(now),
+          texts(before)?.filter(({ keyId }) => !onBranches.has(keyId))
+        )
       }).pipe(Effect.scoped)
     )
   }

@@ -72,7 +72,7 @@ describe.each([
           id: revision?.id ?? 0,
           type: "BRANCH_CREATE",
           authorId: owner,
-          branchId: branch,
+          branchId: null,
           counts: `{"Branch":1}`,
           params: `{"source":"main","target":"release"}`
         })

@@ -76,7 +76,6 @@ const finish = Effect.fnUntraced(function* (
   const origin = branches.find(({ id, isDefault }) => (originBranchId === null ? isDefault : id === originBranchId))
   yield* recordActivity({
     projectId,
-    branchId,
     authorId,
     type: "BRANCH_CREATE",
     entities: [{ entityClass: "Branch", entityId: branchId, before: null, after: { name, isProtected: false } }],
