@@ -36,6 +36,7 @@ export const serverPaths: ReadonlySet<string> = new Set([
   "avatars",
   "docs",
   "health",
+  "internal",
   "metrics",
   "screenshots",
   "uploaded-images",
