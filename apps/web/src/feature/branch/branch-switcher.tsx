@@ -38,7 +38,7 @@ const BranchMenu = ({ projectId }: { readonly projectId: number }) => {
       aria-label={t("branch.switch")}
       trigger={
         <Button kind="quiet">
-          <GitBranch aria-hidden />
+          <GitBranch aria-hidden className={styles["icon"]} />
           <span className="visually-hidden">{t("branch.one")}: </span>
           <bdi className={styles["name"]}>{name}</bdi>
           {shown?.isProtected === true && <ProtectedSign />}

@@ -22,7 +22,7 @@ export const projectRoute = createRoute({
   validateSearch: ({ branch }: Record<string, unknown>): ProjectSearch =>
     typeof branch === "string" && branch !== "" ? { branch } : {},
   // An explicit `branch: undefined` leads to the default branch.
-  search: { middlewares: [({ search: { branch }, next }) => ({ branch, ...next({}) })] },
+  search: { middlewares: [({ search, next }) => ({ branch: search.branch, ...next(search) })] },
   loader: async ({ params, location }) => {
     try {
       return await queryClient.ensureQueryData(projectQuery(params.projectId))

@@ -152,7 +152,9 @@ const Comparison = ({ projectId, merge }: MergeProps) => {
       {merge.outdated && (
         <Callout kind="warning" isNews>
           <p>{t("merge.outdated")}</p>
-          <Button onPress={() => void refresh()}>{t("merge.refresh")}</Button>
+          <div>
+            <Button onPress={() => void refresh()}>{t("merge.refresh")}</Button>
+          </div>
         </Callout>
       )}
       {selected === undefined ? (
