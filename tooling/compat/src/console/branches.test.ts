@@ -1,6 +1,7 @@
 /** @module-tag exhaustive */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { ServerClient } from "../server-client.ts"
 import {
   administrator,
   type ConsoleFixture,
@@ -27,8 +28,7 @@ describe.skipIf(!hasBrowser)("branches in the console", { timeout: 120_000 }, ()
 
   afterAll(() => fixture?.stop())
 
-  const call = <A>(method: string, path: string, body?: unknown) =>
-    fixture.server.administrator.call<A>(method, path, body)
+  const call = <A>(...request: Parameters<ServerClient["call"]>) => fixture.server.administrator.call<A>(...request)
 
   const branchesOf = async (projectId: number): Promise<ReadonlyArray<Branch>> =>
     (

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { dayOf, parseActivitySearch, toActivityQuery } from "./activity-search.ts"
+import { dayOf, isFilteredActivity, parseActivitySearch, toActivityQuery } from "./activity-search.ts"
 
 describe("filters of the activity in the address", () => {
   it("keep what they understand and drop the rest", () => {
@@ -13,6 +13,12 @@ describe("filters of the activity in the address", () => {
     }
     assert.deepStrictEqual(parseActivitySearch(raw), { author: "3", type: "IMPORT", language: "cs", to: "2026-02-28" })
     assert.deepStrictEqual(parseActivitySearch({ type: "NOTHING", from: 7 }), {})
+  })
+
+  it("have the branch beside them", () => {
+    const search = parseActivitySearch({ branch: "release/2" })
+    assert.deepStrictEqual(toActivityQuery(search), { branch: "release/2" })
+    assert.isFalse(isFilteredActivity(search))
   })
 
   it("become the filters of the API, the last day included", () => {

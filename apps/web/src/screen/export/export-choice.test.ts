@@ -31,6 +31,12 @@ describe("the choice of an export", () => {
     assert.isNull(pullCommand({ ...everything, format: "FLUENT" }, "http://localhost:8080", 7))
   })
 
+  it("has a branch in all of them", () => {
+    const choice: ExportChoice = { ...everything, branch: "release/2" }
+    assert.deepStrictEqual(toExportQuery(choice), { format: "PO", filterBranch: "release/2" })
+    assert.include(pullCommand(choice, "http://localhost:8080", 7), "pull --path ./i18n --branch release/2")
+  })
+
   it("is a request in a shell, whatever is in its names", () => {
     assert.strictEqual(
       curlCommand("http://localhost:8080", "/v2/projects/7/export?format=PO&languages=cs"),

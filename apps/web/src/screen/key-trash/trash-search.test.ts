@@ -9,6 +9,12 @@ describe("the search of the trash", () => {
     })
   })
 
+  it("has the branch, which is no filter", () => {
+    const search = parseTrashSearch({ branch: "release/2" })
+    assert.deepStrictEqual(toTrashQuery(search), { branch: "release/2" })
+    assert.isFalse(isFilteredTrash(search))
+  })
+
   it("has the filters of the translation list, and the users who deleted", () => {
     assert.deepStrictEqual(toTrashQuery({ q: "cart", ns: "web,none,-old", tag: "ios", by: "12,40" }), {
       search: "cart",

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
 import {
+  filtersOf,
+  isFiltered,
   parseIssues,
   parseLabels,
   parseListSearch,
@@ -23,6 +25,14 @@ describe("the address of the list", () => {
     })
     assert.deepStrictEqual(search, { q: "menu", state: "cs:TRANSLATED" })
     assert.deepStrictEqual(dropped, ["state", "key", "colour"])
+  })
+
+  it("has the branch, which is no filter", () => {
+    const { search, dropped } = parseListSearch({ branch: "release/2" })
+    assert.deepStrictEqual([search, dropped], [{ branch: "release/2" }, []])
+    assert.deepStrictEqual(toListQuery(search, ["en"]), { languages: ["en"], branch: "release/2" })
+    assert.isFalse(isFiltered(search))
+    assert.deepStrictEqual(filtersOf(search), {})
   })
 
   it("opens the sections of the panel that there are", () => {
