@@ -3,6 +3,7 @@ import { Database } from "@dragoman/store"
 import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { beginBranch, copyBranch } from "../../project/branch/copy-branch.ts"
 import { clientOf } from "../../testing/client.ts"
 import { seed } from "../../testing/seed.ts"
@@ -414,6 +415,38 @@ for (const [engine, layerServer] of [
         )
         assert.deepInclude(b?.translations["de"], { text: "b de", state: "REVIEWED", outdated: false })
         assert.deepStrictEqual(yield* checkInvariants, [])
+      })
+    )
+
+    it.effect("leave nothing half when the database fails before their end", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const database = yield* Database
+        const { project, expect, branchFrom, addKey, write, textsOf, idOf, preview, apply } = yield* seedFixture
+        const next = yield* branchFrom("next")
+        yield* write("a", { en: "a next" }, "next")
+        assert.strictEqual((yield* apply(yield* preview(next), { deleteBranch: false })).status, 200)
+        yield* write("b", { en: "b next" }, "next")
+        yield* addKey("new", { branch: "next", translations: { en: "New" } })
+        yield* expect("DELETE", `/keys/${yield* idOf("c", "next")}`)
+        const merge = yield* preview(next)
+        const before = yield* textsOf()
+        // The last statement of the merge breaks the index.
+        yield* database.transaction(
+          sql`CREATE UNIQUE INDEX one_merge ON branch_merge (project_id)
+            WHERE merged_at IS NOT NULL AND project_id = ${sql.literal(String(project))}`
+        )
+        assert.strictEqual((yield* apply(merge)).status, 500)
+        yield* database.transaction(sql`DROP INDEX one_merge`)
+        assert.deepStrictEqual(yield* textsOf(), before)
+        const revisions = yield* sql`
+          SELECT 1 FROM activity_revision WHERE project_id = ${project} AND type = 'BRANCH_MERGE'`
+        assert.lengthOf(revisions, 1)
+        assert.deepInclude((yield* expect("GET", `/branches/merge/${merge}/preview`)) as object, {
+          ...{ outdated: false, mergedAt: null, keyAdditionsCount: 1, keyDeletionsCount: 1, keyModificationsCount: 1 }
+        })
+        assert.strictEqual((yield* apply(merge)).status, 200)
+        assert.deepStrictEqual(yield* textsOf(), { a: "a next", b: "b next", d: "d", new: "New" })
       })
     )
   })
