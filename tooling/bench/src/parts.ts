@@ -16,6 +16,7 @@ import { killBenchmarks } from "./kill-benchmarks.ts"
 import { machineBenchmarks } from "./machine-benchmarks.ts"
 import { memoryBenchmarks } from "./memory-benchmarks.ts"
 import { memorySearchBenchmarks } from "./memory-search-benchmarks.ts"
+import { mergeBenchmarks } from "./merge-benchmarks.ts"
 import { observingBenchmarks } from "./observing-benchmarks.ts"
 import type { BenchOptions } from "./options.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
@@ -92,6 +93,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("content", 210, () => contentBenchmarks(place("content"))),
     timed("followers", 90, () => followerBenchmarks(place("followers"), share)),
     timed("branch", 90, () => branchBenchmarks(place("branch"), share)),
+    timed("merge", 60, () => mergeBenchmarks(place("merge"), share)),
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
