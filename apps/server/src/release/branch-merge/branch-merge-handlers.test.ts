@@ -171,7 +171,8 @@ for (const [engine, layerServer] of [
     it.effect("bring additions, changes, deletions and chosen sides, and delete the branch", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture
-        const { project, main, credential, call, expect, addKey, branchFrom, write, textsOf, idOf } = fixture
+        const { project, languages, path, main, credential, call, expect, addKey, branchFrom, write } = fixture
+        const { textsOf, idOf } = fixture
         const { preview, changesOf, apply } = fixture
         const next = yield* branchFrom("next")
         yield* addKey("new", {
@@ -213,6 +214,26 @@ for (const [engine, layerServer] of [
         assert.strictEqual(update?.mergedKey?.translations["en"]?.text, "A next")
         assert.deepStrictEqual(update?.changedTranslations, ["en"])
         assert.deepStrictEqual(yield* expect("GET", `/branches/merge/${merge}/changes/${update?.id}`), update as never)
+        // Who views one language sees no text of another one.
+        const member = yield* seed.user({ username: `german ${project}` })
+        yield* seed.directPermission({
+          project,
+          user: member,
+          permission: {
+            type: null,
+            scopes: ["project.edit", "translations.view"],
+            viewLanguageIds: [languages["de"] ?? 0]
+          }
+        })
+        const seen = yield* send(
+          yield* seed.accessToken(member),
+          "GET",
+          `${path}/branches/merge/${merge}/changes/${update?.id}`
+        )
+        const { sourceKey, mergedKey, changedTranslations } = seen.body as ShownChange
+        assert.deepStrictEqual(Object.keys(sourceKey?.translations ?? {}), ["de"])
+        assert.deepStrictEqual(Object.keys(mergedKey?.translations ?? {}), ["de"])
+        assert.deepStrictEqual(changedTranslations, [])
         const conflicts = (yield* expect("GET", `/branches/merge/${merge}/conflicts`)) as {
           _embedded: { branchMergeConflicts: ReadonlyArray<ShownChange> }
         }
