@@ -78,6 +78,8 @@ export class BranchCopyRepository extends Context.Service<
     readonly extend: (id: number, now: number, leasedUntil: number) => Effect.Effect<Option.Option<CopyingBranch>>
     /** Copies the next keys, in the order of their ids; returns their number. */
     readonly copyKeys: (id: number, branch: CopyingBranch, limit: number) => Effect.Effect<number>
+    /** Copies comments and the data of file formats to keys that have the texts of their origins already. */
+    readonly copyNotes: (keys: ReadonlyArray<KeyCopy>) => Effect.Effect<void>
     /** Lists the copies that need another position than their own id or the one that they have, by the order of their origins. */
     readonly listPositions: (id: number) => Effect.Effect<ReadonlyArray<CopyPosition>>
     readonly setPositions: (positions: ReadonlyArray<CopyPosition>) => Effect.Effect<void>
@@ -197,6 +199,11 @@ export class BranchCopyRepository extends Context.Service<
           yield* copyNeighbours(id, keys)
           yield* sql`UPDATE branch SET copied_count = copied_count + ${keys.length} WHERE id = ${id}`
           return keys.length
+        }, Effect.orDie),
+
+        copyNotes: Effect.fnUntraced(function* (keys) {
+          if (keys.length === 0) return
+          for (const table of [commentTable, translationFormatDataTable]) yield* copyOfTranslations(table, keys)
         }, Effect.orDie),
 
         listPositions: Effect.fnUntraced(function* (id) {

@@ -181,6 +181,11 @@ for (const [engine, layerServer] of [
           tags: ["fresh"],
           maxCharLimit: 9
         })
+        const added = (yield* expect("GET", "/translations?branch=next&filterKeyName=new")) as {
+          _embedded: { keys: ReadonlyArray<{ translations: { en: { id: number } } }> }
+        }
+        const addedText = added._embedded.keys[0]?.translations.en.id
+        assert.strictEqual((yield* call("POST", `/translations/${addedText}/comments`, { text: "Good?" })).status, 201)
         yield* write("a", { en: "A next" }, "next")
         const copy = yield* idOf("b", "next")
         yield* expect("PUT", `/keys/${copy}`, { name: "b2", namespace: "web", description: "Renamed" })
@@ -257,6 +262,10 @@ for (const [engine, layerServer] of [
           trash._embedded.keys.map(({ id }) => id),
           [d]
         )
+        const brought = (yield* expect("GET", "/translations?filterKeyName=new")) as {
+          _embedded: { keys: ReadonlyArray<{ translations: { en: { commentCount: number } } }> }
+        }
+        assert.strictEqual(brought._embedded.keys[0]?.translations.en.commentCount, 1)
         // German texts of a new base text are outdated.
         const keys = (yield* expect("GET", `/translations?filterKeyName=a`)) as {
           _embedded: { keys: ReadonlyArray<{ translations: Record<string, { outdated: boolean }> }> }

@@ -2,6 +2,7 @@ import type { EntityChange } from "@dragoman/domain/activity"
 import { type KeyVersion, type MergeableTranslation, mergeTranslation, noText } from "@dragoman/domain/branch"
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import {
+  BranchCopyRepository,
   ImportFollowRepository,
   type KeyContent,
   KeyRepository,
@@ -52,8 +53,8 @@ export const writeMergedKeys = Effect.fn("writeMergedKeys")(function* (
       after: merged.tags
     }))
   )
-  yield* copyCodeReferences(written)
   const texts = yield* writeTexts(project, written)
+  yield* copyNotes(written)
   const screenshots = yield* writeScreenshots(projectId, written)
   const ofKeys = describedStoredKeys(written.map(({ row }) => row))
   return {
@@ -135,14 +136,16 @@ const writeKeys = Effect.fnUntraced(function* (
   return { written, namespaceEntities: namespaces.entities }
 })
 
-/** Copies where the code uses the added keys; merges do not compare that. */
-const copyCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
+/** Copies comments, the data of file formats, and where the code uses the keys, to added keys; merges do not compare these. */
+const copyNotes = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
   const keys = yield* KeyRepository
+  const copying = yield* BranchCopyRepository
   const idBySource = new Map(
     written.flatMap(({ planned: { sourceKeyId }, before, row }) =>
       sourceKeyId === null || before !== null ? [] : [[sourceKeyId, row.id] as const]
     )
   )
+  yield* copying.copyNotes([...idBySource].map(([originKeyId, id]) => ({ id, originKeyId })))
   const references = yield* keys.listCodeReferences([...idBySource.keys()])
   yield* keys.setCodeReferences(
     references.map(({ id, codeReferences }) => ({ id: idBySource.get(id) ?? 0, codeReferences }))
