@@ -219,7 +219,7 @@ for (const [engine, layerServer] of [
         assert.strictEqual(update?.mergedKey?.translations["en"]?.text, "A next")
         assert.deepStrictEqual(update?.changedTranslations, ["en"])
         assert.deepStrictEqual(yield* expect("GET", `/branches/merge/${merge}/changes/${update?.id}`), update as never)
-        // Who views one language sees no text of another one.
+        // A member who views one language sees no text of another one.
         const member = yield* seed.user({ username: `german ${project}` })
         yield* seed.directPermission({
           project,
