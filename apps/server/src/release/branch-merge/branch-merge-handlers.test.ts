@@ -105,7 +105,7 @@ const newestActivity = Effect.fnUntraced(function* (
   projectId: number
 ) {
   const client = yield* clientOf(credential)
-  const query = { size: 1, sort: [{ property: "timestamp", direction: "desc" }] } as const
+  const query = { size: 1, sort: [{ property: "id", direction: "desc" }] } as const
   const { _embedded } = yield* client.activity.list({ params: { projectId }, query })
   return _embedded.activities[0]
 })
