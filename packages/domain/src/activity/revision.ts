@@ -166,7 +166,7 @@ export interface RenderedRevision {
   readonly revisionId: number
   readonly timestamp: number
   readonly type: ActivityType
-  /** As in `Revision`. */
+  /** Name of the branch that changed, see `Revision`. */
   readonly branch: string | null
   readonly author: RevisionAuthor | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null

@@ -60,7 +60,7 @@ export interface TranslationDataChange {
   readonly type: ActivityType
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** As in `Revision`. */
+  /** Name of the branch that changed, see `Revision`. */
   readonly branch: string | null
   readonly author: RevisionAuthor | null
   /** null: too much to name. */

@@ -31,7 +31,7 @@ export type EventFilterInput = { readonly [List in keyof EventFilter]: Optional<
 
 export interface FilteredEvent {
   readonly type: ActivityType
-  /** As in `Revision`; null: in every list. */
+  /** Name of the branch that changed, see `Revision`; null: every list has it. */
   readonly branch: string | null
   readonly places: ReadonlyArray<ChangedPlace>
 }

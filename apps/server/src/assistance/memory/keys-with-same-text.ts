@@ -7,7 +7,10 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 
 const keysMax = 50
 
-/** Lists other keys of the project with the base text of a key, with their texts in the languages that the caller may view. */
+/**
+ * Lists other keys of the default branch with the base text of a key, with their texts in the languages that the caller may view. A key
+ * of another branch has none: it would meet the key that it is a copy of.
+ */
 export const listKeysWithSameText = Effect.fn("listKeysWithSameText")(function* (
   access: ProjectAccess<"translations.view">,
   keyId: number
@@ -20,7 +23,7 @@ export const listKeysWithSameText = Effect.fn("listKeysWithSameText")(function* 
   if (key === undefined) return yield* failWith("key_not_found")
   const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
   const base = languages.find((language) => language.base)
-  if (base === undefined) return []
+  if (base === undefined || key.branchId !== null) return []
   yield* requireView(access, { languages }, [base.id])
   const [own] = yield* translations.list([keyId], [base.id])
   const indexId = yield* memory.findIndex(organizationId, base.tag)

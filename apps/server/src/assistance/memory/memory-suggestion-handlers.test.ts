@@ -244,8 +244,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("suggestions of the memory",
         assert.deepInclude(yield* send(viewer, "GET", path(asked)), german)
         assert.deepInclude(yield* send(translator, "GET", path(asked)), found({}))
         assert.deepStrictEqual(yield* send(credential, "GET", path(0)), error(404, "key_not_found"))
-        yield* save("other", "Close", "Schließen")
         const none = { status: 200, body: { _embedded: { keysWithSameText: [] } } }
+        const branch = yield* seed.branch({ project: project.id, name: "release" })
+        const copied = yield* seed.key({ project: project.id, name: "asked", branch })
+        yield* seed.translation({ key: copied, language: project.languages["en"] ?? 0, text: "Open" })
+        assert.deepInclude(yield* send(credential, "GET", path(copied)), none)
+        yield* save("other", "Close", "Schließen")
         assert.deepInclude(yield* send(credential, "GET", path(asked)), none)
       })
   )
