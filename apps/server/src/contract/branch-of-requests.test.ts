@@ -723,7 +723,8 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
         const file = { name: "en.json", content: JSON.stringify({ title: "Planned" }) }
         const params = { branch, dryRun: true, forceMode: "OVERRIDE" }
         const planned = yield* upload(credential, `${path}/single-step-import`, [file], params)
-        const { plan } = planned.body as { plan: { id: number; rejection: unknown } }
+        const { plan } = planned.body as { plan: { id: number; branch: unknown; rejection: unknown } }
+        assert.strictEqual(plan.branch, branch)
         const applied = yield* send(credential, "POST", `${path}/single-step-import/plans/${plan.id}/apply`)
         return { rejection: plan.rejection, applied }
       })

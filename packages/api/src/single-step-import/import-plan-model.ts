@@ -15,6 +15,11 @@ export const ImportPlanModel = Schema.Struct({
   id: field(Schema.Int, "Id of the plan.", 5),
   createdAt: field(Schema.Int, "Time of the plan in epoch milliseconds.", 1_767_225_600_000),
   expiresAt: field(Schema.Int, "Expiry of the plan in epoch milliseconds: 24 hours later.", 1_767_312_000_000),
+  branch: field(
+    Schema.NullOr(Schema.String),
+    "Name of the branch that the plan changes; null: the project uses no branches, or the branch was deleted.",
+    null
+  ),
   keyCounts: field(Schema.Struct(counts), "Number of keys by action."),
   textCounts: field(
     Schema.Array(

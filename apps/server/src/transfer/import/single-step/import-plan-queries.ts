@@ -5,14 +5,15 @@ import {
   importPlanActions
 } from "@dragoman/api"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
-import { ImportPlanRepository, type ImportPlanRow, LanguageRepository } from "@dragoman/store"
+import { type BranchNames, ImportPlanRepository, type ImportPlanRow, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { readBranchNames } from "../../../change/branch-place.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
 import type { ProjectAccess } from "../../../service/access/access.ts"
 import { importUserOf } from "../applying/import-source.ts"
 import { countOfAction, type PlannedAction, type PlannedKey } from "../applying/planned-keys.ts"
-import type { ImportPlanSummary } from "./import-plan.ts"
+import type { ImportPlanSummary, PlannedRequest } from "./import-plan.ts"
 
 type Access = ProjectAccess<"translations.view">
 
@@ -24,13 +25,15 @@ export const listImportPlans = Effect.fn("listImportPlans")(function* (
   const plans = yield* ImportPlanRepository
   const now = yield* Clock.currentTimeMillis
   const { rows, page } = yield* paged("importPlans", query, (request) => plans.list(importUserOf(access), now, request))
-  return { plans: rows.map(toPlanModel), page }
+  const branchNames = yield* readBranchNames(access)
+  return { plans: rows.map((row) => toPlanModel(row, branchNames)), page }
 })
 
 /** Reads a plan of the caller, with the report of reading its files. */
 export const getImportPlan = Effect.fn("getImportPlan")(function* (access: Access, planId: number) {
   const row = yield* findPlan(access, planId)
-  const model: ImportResultModel = { unresolvedConflicts: null, ...summaryOf(row).report, plan: toPlanModel(row) }
+  const plan = toPlanModel(row, yield* readBranchNames(access))
+  const model: ImportResultModel = { unresolvedConflicts: null, ...summaryOf(row).report, plan }
   return model
 })
 
@@ -68,9 +71,11 @@ const summaryOf = ({ summary }: ImportPlanRow): ImportPlanSummary => JSON.parse(
 const totalOf = ({ keyCounts }: ImportPlanSummary, actions: ReadonlyArray<PlannedAction> | null): number =>
   (actions ?? importPlanActions).reduce((sum, action) => sum + keyCounts[countOfAction[action]], 0)
 
-const toPlanModel = (row: ImportPlanRow): ImportPlanModel => {
+const toPlanModel = (row: ImportPlanRow, branchNames: BranchNames): ImportPlanModel => {
   const { keyCounts, textCounts, rejection } = summaryOf(row)
-  return { id: row.id, createdAt: row.createdAt, expiresAt: row.expiresAt, keyCounts, textCounts, rejection }
+  const { id, createdAt, expiresAt, request } = row
+  const { branchId = null }: PlannedRequest = JSON.parse(request)
+  return { id, createdAt, expiresAt, branch: branchNames.get(branchId) ?? null, keyCounts, textCounts, rejection }
 }
 
 /** Whether the caller may see the project's texts in the language of a tag. */
