@@ -25,11 +25,6 @@ interface EraseStep {
   readonly leavesUnused?: true
 }
 
-/** Says of a row of branch_merge that it was never applied, and cannot be any more because a branch is deleted. */
-const isGivenUp = (merge: string) => `(${merge}.merged_at IS NULL AND EXISTS (
-  SELECT 1 FROM branch b
-  WHERE b.id IN (${merge}.source_branch_id, ${merge}.target_branch_id) AND b.state = 'DELETED'))`
-
 /** Content that deleted languages, projects, organizations and webhook configurations leave behind. */
 export class DeletedContentRepository extends Context.Service<
   DeletedContentRepository,
@@ -38,8 +33,8 @@ export class DeletedContentRepository extends Context.Service<
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
-     * deleted projects and branches, then their comparisons that were not applied, then these branches unless the activity, a merge or
-     * another branch names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
+     * deleted projects and branches, then the merges of these projects, then these branches unless the activity, a merge or another
+     * branch names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks, the use of
      * translation memories and glossaries, prompts, settings and notes of machine translation of deleted projects; providers of language
      * models of deleted organizations; then their own memories and those of deleted organizations, with
@@ -101,14 +96,14 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "branch_merge_change",
           source: "project o JOIN branch_merge m ON m.project_id = o.id JOIN branch_merge_change x ON x.merge_id = m.id",
-          condition: `(o.deleted_at IS NOT NULL OR ${isGivenUp("m")})`,
+          condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1
         },
         {
           table: "branch_merge",
           source: "project o JOIN branch_merge x ON x.project_id = o.id",
-          condition: `(o.deleted_at IS NOT NULL OR ${isGivenUp("x")})`,
+          condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1
         },

@@ -5,6 +5,9 @@ import { missingScope } from "./refusal.ts"
 
 const on = (branch: string, ...words: ReadonlyArray<string>) => ["--branch", branch, ...words]
 
+const pull = ["pull", "--path", "out"]
+const push = ["push", "--files-template", "…/{languageTag}.json"]
+
 /** A project with two keys, and the branch "release" that has the same. */
 const release = async (fixture: CliFixture) => {
   await fixture.useBranches()
@@ -16,6 +19,8 @@ const release = async (fixture: CliFixture) => {
 }
 
 const home = { en: "Harbour", cs: "Přístav" }
+
+const pulledEnglish = ({ readFiles }: CliFixture): object => JSON.parse(readFiles("out")["en.json"] ?? "null")
 
 /** `branch`, `merge`, and `--branch` of the other commands. */
 export const branchCases: ReadonlyArray<CliCase> = [
@@ -87,15 +92,34 @@ export const branchCases: ReadonlyArray<CliCase> = [
     }
   },
   {
-    name: "compare and tag work on the branch alone",
+    name: "pull and push read and write the branch alone, also by the configuration file",
+    run: async (fixture) => {
+      await release(fixture)
+      fixture.writeFiles({ "en.json": { mooring: "Mooring" } })
+      assert.include(await fixture.done(on("release", ...push)), "✅ Done!")
+      await fixture.done(pull)
+      assert.deepStrictEqual(pulledEnglish(fixture), { home: "Harbour", berth: "Berth" })
+      await fixture.done(on("release", ...pull))
+      assert.deepStrictEqual(pulledEnglish(fixture), { home: "Harbour", berth: "Berth", mooring: "Mooring" })
+
+      fixture.writeFiles({ "en.json": { home: "Port" }, ".tolgeerc.json": { branch: "release" } })
+      await fixture.done([...push, "--force-mode", "OVERRIDE", "--remove-other-keys"])
+      assert.deepStrictEqual(await fixture.content("release"), { home: { ...home, en: "Port" } })
+      assert.deepStrictEqual(await fixture.content(), { home, berth: { en: "Berth" } })
+    }
+  },
+  {
+    name: "compare, sync and tag work on the branch alone",
     run: async (fixture) => {
       await release(fixture)
       fixture.writeFiles(code)
-      await fixture.call("POST", "…/keys", { name: "storm", namespace: "weather", branch: "release" })
-      assert.include(await fixture.done(on("release", "compare", ...knowCode)), "1 unused key\n- berth\n")
-      assert.include(await fixture.done(["compare", ...knowCode]), "1 new key found\n+ storm (namespace: weather)\n")
+      assert.include(await fixture.done(on("release", "compare", ...knowCode)), "1 new key found")
+      const sync = ["sync", "--yes", "--remove-unused", ...knowCode]
+      await fixture.done(on("release", ...sync, "--backup", "…/backup"))
+      assert.sameMembers(Object.keys(await fixture.content("release")), ["home", "weather:storm"])
+      assert.deepStrictEqual(await fixture.content(), { home, berth: { en: "Berth" } })
       await fixture.done(on("release", "tag", "--tag", "new", "--untag", "draft"))
-      assert.deepStrictEqual(await fixture.tags("release"), { berth: ["new"], home: ["new"], "weather:storm": ["new"] })
+      assert.deepStrictEqual(await fixture.tags("release"), { home: ["new"], "weather:storm": ["new"] })
       assert.deepStrictEqual(await fixture.tags(), { berth: [], home: ["draft"] })
     }
   },
@@ -103,12 +127,9 @@ export const branchCases: ReadonlyArray<CliCase> = [
     name: "an unknown branch is named as such by every command: nothing is written",
     run: async (fixture) => {
       await release(fixture)
-      fixture.writeFiles(code)
-      for (const words of [
-        ["compare", ...knowCode],
-        ["sync", "--yes", ...knowCode],
-        ["tag", "--tag", "new"]
-      ]) {
+      fixture.writeFiles({ ...code, "en.json": { mooring: "Mooring" } })
+      const sync = ["sync", "--yes", ...knowCode]
+      for (const words of [pull, push, ["compare", ...knowCode], sync, ["tag", "--tag", "new"]]) {
         assert.include(await fixture.refused(on("other", ...words)), "code: branch_not_found", words[0])
       }
       assert.include(await fixture.refused(["merge", "other"]), 'Branch "other" was not found.')

@@ -312,7 +312,7 @@ export const pushCases: ReadonlyArray<CliCase> = [
       writeFiles(conflict)
       const printed = await refused(["--branch", "next", ...push])
       assert.include(printed, '🔵 Using branch "next"')
-      assert.include(printed, invalidRequest("feature_not_enabled"))
+      assert.include(printed, invalidRequest("feature_not_enabled_for_project"))
       assert.deepStrictEqual(await content(), {})
     }
   }
