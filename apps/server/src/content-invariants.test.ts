@@ -37,7 +37,12 @@ const works = [
   "restore",
   "erase",
   "removeLanguage",
-  "addLanguage"
+  "addLanguage",
+  "branch",
+  "writeOnBranch",
+  "pushOnBranch",
+  "trashOnBranch",
+  "merge"
 ] as const
 
 /** A step; its fields say what it changes. `pick` chooses one of the keys that are there. */
@@ -78,6 +83,7 @@ const seedFixture = Effect.gen(function* () {
   const organization = yield* seed.organization({ name, owner })
   const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   yield* seed.useNamespaces(project.id)
+  yield* seed.branch({ project: project.id, name: "main", isDefault: true })
   const fixture: Fixture = { projectId: project.id, credential: yield* seed.accessToken(owner) }
   const texts = { en: "Given", de: "Gegeben" }
   for (const key of ["a", "b"]) {
@@ -105,15 +111,37 @@ interface Content {
   readonly tags: ReadonlyArray<{ readonly keyId: number; readonly tagId: number; readonly name: string }>
 }
 
+interface ProjectContent extends Content {
+  readonly branches: ReadonlyArray<{ readonly id: number; readonly name: string }>
+  /** Tags of all branches, which share them. */
+  readonly tagIds: ReadonlyArray<{ readonly id: number }>
+  /** The content of all branches but the default one. */
+  readonly onBranches: Content
+}
+
 /** Everything of the project that clients can see of its content. */
 const contentOf = Effect.fnUntraced(function* ({ projectId }: Fixture) {
   const sql = yield* SqlClient.SqlClient
+  const living = sql<ProjectContent["branches"][number]>`
+    SELECT id, name FROM branch WHERE project_id = ${projectId} AND deleted_at IS NULL ORDER BY id`
+  const content: ProjectContent = {
+    ...(yield* contentWhere(projectId, "k.branch_id IS NULL")),
+    branches: yield* living,
+    tagIds: yield* sql<{ id: number }>`SELECT id FROM tag WHERE project_id = ${projectId} ORDER BY id`,
+    onBranches: yield* contentWhere(projectId, "k.branch_id IN (SELECT id FROM branch WHERE deleted_at IS NULL)")
+  }
+  return content
+}, Effect.orDie)
+
+const contentWhere = Effect.fnUntraced(function* (projectId: number, isOnBranch: string) {
+  const sql = yield* SqlClient.SqlClient
+  const condition = sql.literal(isOnBranch)
   const content: Content = {
     keys: yield* sql<Content["keys"][number]>`
       SELECT k.id, k.name, n.name AS namespace, k.description, k.is_plural, k.plural_argument_name, k.custom_values,
         k.deleted_at
       FROM translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id
-      WHERE k.project_id = ${projectId} ORDER BY k.id`,
+      WHERE k.project_id = ${projectId} AND ${condition} ORDER BY k.id`,
     languages: yield* sql<Content["languages"][number]>`
       SELECT id, tag, name FROM language WHERE project_id = ${projectId} AND deleted_at IS NULL ORDER BY id`,
     texts: yield* sql<Content["texts"][number]>`
@@ -121,10 +149,11 @@ const contentOf = Effect.fnUntraced(function* ({ projectId }: Fixture) {
       FROM translation t
       JOIN translation_key k ON k.id = t.key_id
       JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
-      WHERE k.project_id = ${projectId} ORDER BY t.id`,
+      WHERE k.project_id = ${projectId} AND ${condition} ORDER BY t.id`,
     tags: yield* sql<Content["tags"][number]>`
       SELECT kt.key_id, kt.tag_id, g.name FROM key_tag kt JOIN tag g ON g.id = kt.tag_id
-      WHERE g.project_id = ${projectId} ORDER BY kt.key_id, kt.tag_id`
+      JOIN translation_key k ON k.id = kt.key_id
+      WHERE g.project_id = ${projectId} AND ${condition} ORDER BY kt.key_id, kt.tag_id`
   }
   return content
 }, Effect.orDie)
@@ -141,7 +170,8 @@ const contentTag = Effect.fnUntraced(function* ({ projectId, credential }: Fixtu
   })
 })
 
-const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, languages, texts, tags }: Content) {
+const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, content: ProjectContent) {
+  const { keys, languages, texts, tags, branches, onBranches } = content
   const { projectId, credential } = fixture
   const { work, pick, key, namespace, language, text } = step
   const path = `/v2/projects/${projectId}`
@@ -156,7 +186,8 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
   const textId = texts.find((one) => one.keyId === keyId && one.languageId === languageId(language))?.id ?? 0
   const translations = { [language]: text }
   const forms = { one: /one \{([^{}]*)\}/.exec(text)?.[1] ?? text, other: /other \{([^{}]*)\}/.exec(text)?.[1] ?? text }
-  const push = (removeOtherKeys: boolean) =>
+  const [main, next] = branches
+  const push = (removeOtherKeys: boolean, branch?: string) =>
     upload(
       credential,
       `${path}/single-step-import`,
@@ -164,6 +195,7 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
       {
         forceMode: "OVERRIDE",
         removeOtherKeys,
+        ...(branch === undefined ? {} : { branch }),
         tagNewKeys: ["pushed"],
         fileMappings: [{ fileName: `${language}.json`, namespace }]
       }
@@ -252,6 +284,28 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
       return yield* send(credential, "DELETE", `${path}/keys/trash/${trashedId}`)
     case "removeLanguage":
       return yield* send(credential, "DELETE", `${path}/languages/${languageId("de")}`)
+    case "branch":
+      return next === undefined
+        ? yield* send(credential, "POST", `${path}/branches`, { name: "next", originBranchId: main?.id })
+        : yield* send(credential, "DELETE", `${path}/branches/${next.id}`)
+    case "writeOnBranch": {
+      const body = { key, namespace, translations, branch: "next" }
+      return yield* send(credential, "POST", `${path}/translations`, body)
+    }
+    case "pushOnBranch":
+      return yield* push(pick < 2, "next")
+    case "trashOnBranch": {
+      const some = onBranches.keys.filter(({ deletedAt }) => deletedAt === null)
+      return yield* send(credential, "DELETE", `${path}/keys/${some[pick % some.length]?.id ?? 0}`)
+    }
+    case "merge": {
+      const merges = `${path}/branches/merge`
+      const made = yield* send(credential, "POST", `${merges}/preview`, { sourceBranchId: next?.id ?? 0 })
+      const { id = 0 } = made.body as { readonly id?: number }
+      const resolve = pick % 2 === 0 ? "SOURCE" : "TARGET"
+      yield* send(credential, "PUT", `${merges}/${id}/resolve-all`, { resolve })
+      return yield* send(credential, "POST", `${merges}/${id}/apply`)
+    }
     case "addLanguage":
       return yield* send(credential, "POST", `${path}/languages`, {
         name: "German",
@@ -263,14 +317,14 @@ const take = Effect.fnUntraced(function* (fixture: Fixture, step: Step, { keys, 
 })
 
 /** Counts for the stats: by language, keys that are translated, reviewed and neither. */
-const countsOf = ({ keys, languages, texts, tags }: Content) => {
+const countsOf = ({ keys, languages, texts, tagIds }: ProjectContent) => {
   const live = keys.filter(({ deletedAt }) => deletedAt === null)
   const liveIds = new Set(live.map(({ id }) => id))
   const count = (languageId: number, state: string) =>
     texts.filter((text) => liveIds.has(text.keyId) && text.languageId === languageId && text.state === state).length
   return {
     keyCount: live.length,
-    tagCount: new Set(tags.map(({ tagId }) => tagId)).size,
+    tagCount: tagIds.length,
     languages: Object.fromEntries(
       languages.map(({ id, tag }) => {
         const [translated, reviewed] = [count(id, "TRANSLATED"), count(id, "REVIEWED")]
@@ -413,6 +467,22 @@ const troublesome: ReadonlyArray<readonly [name: string, sequence: ReadonlyArray
       { ...plainStep, work: "trash", pick: 0 },
       { ...plainStep, work: "trash", pick: 0 },
       { ...plainStep, work: "reshape", pick: 3 }
+    ]
+  ],
+  [
+    "a branch is changed like the default one, merged with a conflict, and made and deleted again",
+    [
+      { ...plainStep, work: "branch" },
+      { ...plainStep, work: "writeOnBranch", text: "Two words" },
+      { ...plainStep, work: "writeOnBranch", key: "c", namespace: "web" },
+      { ...plainStep, work: "write", text: "One" },
+      { ...plainStep, work: "pushOnBranch", pick: 3, key: "b", text: "{n, plural, one {a dog} other {dogs}}" },
+      { ...plainStep, work: "trashOnBranch", pick: 1 },
+      { ...plainStep, work: "merge" },
+      { ...plainStep, work: "branch" },
+      { ...plainStep, work: "pushOnBranch", pick: 0 },
+      { ...plainStep, work: "removeLanguage" },
+      { ...plainStep, work: "branch" }
     ]
   ],
   [
