@@ -95,7 +95,8 @@ export class DeletedContentRepository extends Context.Service<
         ),
         {
           table: "branch_merge_change",
-          source: "project o JOIN branch_merge m ON m.project_id = o.id JOIN branch_merge_change x ON x.merge_id = m.id",
+          source:
+            "project o JOIN branch_merge m ON m.project_id = o.id JOIN branch_merge_change x ON x.merge_id = m.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1

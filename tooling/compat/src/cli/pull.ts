@@ -205,7 +205,10 @@ export const pullCases: ReadonlyArray<CliCase> = [
     name: "pull refuses a branch",
     run: async (fixture) => {
       await harbour(fixture)
-      assert.include(await fixture.refused(["--branch", "next", ...pull]), invalidRequest("feature_not_enabled_for_project"))
+      assert.include(
+        await fixture.refused(["--branch", "next", ...pull]),
+        invalidRequest("feature_not_enabled_for_project")
+      )
     }
   }
 ]
