@@ -468,6 +468,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "activity",
   "batchJob",
   "branch",
+  "branchMerge",
   "comment",
   "disabledLanguage",
   "eventStream",

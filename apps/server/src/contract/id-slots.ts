@@ -3,7 +3,7 @@ import { seed } from "../testing/seed.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
 import { type ContractFixture, pathIn } from "./contract-fixture.ts"
-import { pathIdsOf, seedOwnValues } from "./path-parameters.ts"
+import { pathIdsOf, seedMerge, seedOwnValues } from "./path-parameters.ts"
 
 /** The kind of row that an id in a query or a body refers to. */
 type IdKind =
@@ -14,6 +14,7 @@ type IdKind =
   | "key"
   | "label"
   | "branch"
+  | "mergeChange"
   | "prompt"
   | "upload"
   | "screenshot"
@@ -49,6 +50,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   labelId: "label",
   labelIds: "label",
   originBranchId: "branch",
+  sourceBranchId: "branch",
+  changeId: "mergeChange",
   promptId: "prompt",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
@@ -179,6 +182,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.label({ project: project.id, name })
     case "branch":
       return yield* seed.branch({ project: project.id, name })
+    case "mergeChange":
+      return (yield* seedMerge(project)).change
     case "prompt":
       return yield* seed.prompt({ project: project.id, name })
     case "upload":

@@ -50,7 +50,7 @@ const branchOfProject: PathId = {
 }
 
 /** The id of a comparison of two new branches of a project, and that of its one change. */
-const seedMerge = Effect.fnUntraced(function* ({ id: project }: ContractFixture["project"]) {
+export const seedMerge = Effect.fnUntraced(function* ({ id: project }: ContractFixture["project"]) {
   const [source, target] = [
     yield* seed.branch({ project, name: `source-${++branches}` }),
     yield* seed.branch({ project, name: `target-${branches}` })
