@@ -180,14 +180,20 @@ export const logIn = async (page: Page, { username, password } = administrator a
 /** Drops files on the middle of the page, as a desktop does. `paths`: on this machine. */
 export const dropFiles = async (page: Page, paths: ReadonlyArray<string>): Promise<void> => {
   const session = await page.context().newCDPSession(page)
-  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
-    await session.send("Input.dispatchDragEvent", {
+  const send = (type: "dragEnter" | "dragOver" | "drop") =>
+    session.send("Input.dispatchDragEvent", {
       type,
       x: 640,
       y: 400,
       data: { items: [], files: [...paths], dragOperationsMask: 1 }
     })
-  }
+  // A page that has just appeared may not listen yet, and would lose the files.
+  const target = page.locator("[data-drop-target=true]")
+  do {
+    await send("dragEnter")
+    await send("dragOver")
+  } while ((await target.count()) === 0)
+  await send("drop")
 }
 
 interface Login {
