@@ -10,6 +10,7 @@ export {
   type Branch,
   type BranchState,
   branchStates,
+  changesProtectedBranches,
   checkBranchDeletion,
   checkBranchWrites,
   checkFreeName,

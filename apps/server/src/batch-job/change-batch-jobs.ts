@@ -8,6 +8,7 @@ import {
   isOfTrash,
   keysPerStep
 } from "@dragoman/domain/batch-job"
+import { changesProtectedBranches } from "@dragoman/domain/branch"
 import { customErrors } from "@dragoman/domain/error"
 import { stateChangeLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
@@ -23,7 +24,7 @@ import {
   QualityCheckRepository
 } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
-import { changesProtectedBranches, enterBranch, lockContentProject } from "../change/change-project.ts"
+import { enterBranch, lockContentProject } from "../change/change-project.ts"
 import {
   requireStateChange,
   requireTakeAway,
@@ -70,7 +71,11 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
     Effect.gen(function* () {
       const project = yield* lockContentProject(projectId)
       for (const branchId of keysByBranch.keys()) {
-        yield* enterBranch(project, { branchId }, changesProtectedBranches(access) || !changesContent(operation))
+        yield* enterBranch(
+          project,
+          { branchId },
+          changesProtectedBranches(access.effectiveScopes) || !changesContent(operation)
+        )
       }
       if (operation.type === "SET_KEYS_NAMESPACE" && operation.namespace !== null && !project.useNamespaces) {
         return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))

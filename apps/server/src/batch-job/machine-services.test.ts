@@ -3,7 +3,7 @@ import { type CheckType, checkText } from "@dragoman/formats/check"
 import { verifyMachineText } from "@dragoman/formats/machine-text"
 import { type MachineSample, machineSamples } from "@dragoman/formats/machine-text/testing"
 import { randomRounds, seededRandom } from "@dragoman/formats/testing"
-import type { ModelBehaviour } from "@dragoman/machine-translation/testing"
+import { answerBehaviours } from "@dragoman/machine-translation/testing"
 import { Database } from "@dragoman/store"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
@@ -155,21 +155,6 @@ const breakText =
     return text.slice(0, place) + added + (random() < 0.1 ? "" : text.slice(place + (added === "" ? 1 : 0)))
   }
 
-const modelDamages = [
-  "translates",
-  "fences",
-  "adds_prose",
-  "cuts_json",
-  "writes_prose",
-  "invents",
-  "drops",
-  "doubles",
-  "wrong_plurals",
-  "answers_nothing",
-  "refuses",
-  "reaches_limit"
-] as const satisfies ReadonlyArray<ModelBehaviour>
-
 /** Lets a service damage what it translates, by a seed, while an effect runs. */
 const sabotaged = <A, E, R>(service: ServiceName, effect: Effect.Effect<A, E, R>) =>
   Machines.use(({ engines, models }) => {
@@ -180,7 +165,7 @@ const sabotaged = <A, E, R>(service: ServiceName, effect: Effect.Effect<A, E, R>
       kind: "damages",
       damage: (text) => (random() < 0.3 ? text : breakText(random)(text))
     }))
-    model?.setBehaviour(() => pick(random, modelDamages))
+    model?.setBehaviour(() => pick(random, answerBehaviours))
     return Effect.ensuring(
       effect,
       Effect.sync(() => {

@@ -1,4 +1,5 @@
 import { asksMachine, batchActivity, changesContent, checkBatchAuthor, checksTexts } from "@dragoman/domain/batch-job"
+import { changesProtectedBranches } from "@dragoman/domain/branch"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { isLongWork } from "@dragoman/domain/notification"
 import { BatchJobRepository, Database, MachineAnswerRepository, type UnfinishedBatchJob } from "@dragoman/store"
@@ -9,7 +10,6 @@ import { ActivityRecorder, type RecordedChanges, type RecordedParts } from "../c
 import {
   type BranchedProject,
   type ContentProject,
-  changesProtectedBranches,
   checkTarget,
   lockContentProject,
   lockProject
@@ -168,8 +168,7 @@ export const findPermittedBranch = Effect.fnUntraced(function* (
 ) {
   const author = authorId === null ? null : yield* findCurrentPermission(project.projectId, authorId)
   if (authorId !== null && (author === null || checkBatchAuthor(author, operation) !== null)) return Option.none()
-  const changesProtected =
-    author === null || changesProtectedBranches({ effectiveScopes: author.scopes }) || !changesContent(operation)
+  const changesProtected = author === null || changesProtectedBranches(author.scopes) || !changesContent(operation)
   return yield* Effect.option(checkTarget(project, { keyIds }, changesProtected))
 })
 

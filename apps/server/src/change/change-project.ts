@@ -1,5 +1,5 @@
 import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
-import { checkBranchWrites, chooseBranch } from "@dragoman/domain/branch"
+import { changesProtectedBranches, checkBranchWrites, chooseBranch } from "@dragoman/domain/branch"
 import { effectiveProtection, type SuggestionsMode } from "@dragoman/domain/suggestion"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import {
@@ -51,7 +51,7 @@ export const changeContent = <A, E, R>(
 ) =>
   inTransaction(
     Effect.flatMap(lockContentProject(access.projectId), (project) =>
-      enterBranch(project, target, changesProtectedBranches(access))
+      enterBranch(project, target, changesProtectedBranches(access.effectiveScopes))
     ),
     ({ projectId, branchId }) => recorderOf(projectId, access.caller.userId, branchId),
     change
@@ -98,10 +98,6 @@ export type ContentTarget =
   | { readonly keyIds: ReadonlyArray<number>; readonly annotates?: true }
   | { readonly translationIds: ReadonlyArray<number>; readonly annotates?: true }
   | "project"
-
-/** Whether a writer with these scopes may change protected branches. Source: docs/branches.md#protection. */
-export const changesProtectedBranches = ({ effectiveScopes }: Pick<ProjectAccess, "effectiveScopes">): boolean =>
-  effectiveScopes.includes("project.edit")
 
 /**
  * Returns the project with the branch of the target as its place; the first of them, where keys live on several. Fails for branches

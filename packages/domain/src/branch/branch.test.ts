@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { domainError, fieldErrors } from "../error/domain-error.ts"
 import {
   type Branch,
+  changesProtectedBranches,
   checkBranchDeletion,
   checkBranchWrites,
   checkFreeName,
@@ -75,6 +76,11 @@ describe("the branch that a request names", () => {
 })
 
 describe("keys are written", () => {
+  it("on protected branches with project.edit", () => {
+    assert.isTrue(changesProtectedBranches(["keys.view", "project.edit"]))
+    assert.isFalse(changesProtectedBranches(["keys.edit", "translations.edit"]))
+  })
+
   it.each<readonly [string, ReadonlyArray<number | null>, boolean, unknown]>([
     ["on open branches", [null, 3], false, null],
     ["on no branch", [], false, null],

@@ -1,4 +1,5 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
+import type { Scope } from "../permission/scope.ts"
 import {
   firstMessage,
   invalid,
@@ -79,6 +80,9 @@ export const chooseBranch = (
   if (found === undefined) return invalid(domainError("branch_not_found"))
   return valid(found.isDefault ? null : found.id)
 }
+
+/** Whether a writer with these scopes, expanded, may change protected branches. Source: docs/branches.md#protection. */
+export const changesProtectedBranches = (scopes: ReadonlyArray<Scope>): boolean => scopes.includes("project.edit")
 
 /**
  * Checks that keys of these branches may be written (null: the default branch). `changesProtected`: the writer may change

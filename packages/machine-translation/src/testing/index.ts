@@ -7,6 +7,7 @@ export {
   startEngineServer
 } from "./engine-servers.ts"
 export {
+  answerBehaviours,
   type ModelBehaviour,
   type ModelServer,
   type ModelServerOptions,

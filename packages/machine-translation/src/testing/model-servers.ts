@@ -7,7 +7,7 @@ import { type Json, modelProtocols, type PlainAnswer, type PlainError, type Prom
 import { translatePrompt } from "./translate-prompt.ts"
 
 /** Ways in which a model answers badly. */
-const answerBehaviours = [
+export const answerBehaviours = [
   "translates",
   "fences",
   "adds_prose",

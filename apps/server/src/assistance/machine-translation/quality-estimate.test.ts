@@ -246,7 +246,7 @@ for (const [name, layerServer] of [
         const { prompt } = model.requests[before] ?? assert.fail("nothing was asked")
         assert.notInclude(prompt.system ?? "", name)
 
-        const failing = yield* add("unclear", `Nobody judges ${name} because of prose`)
+        const failing = yield* add("unclear", `The answer about ${name} is prose`)
         model.setBehaviour("writes_prose")
         assert.strictEqual(yield* run([failing]), "SUCCESS")
         model.setBehaviour("translates")

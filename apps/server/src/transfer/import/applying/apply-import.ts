@@ -1,4 +1,5 @@
 import type { JsonObject } from "@dragoman/domain/activity"
+import { changesProtectedBranches } from "@dragoman/domain/branch"
 import type { DomainError } from "@dragoman/domain/error"
 import { invalidCustomValues, translationNotValidIcu } from "@dragoman/domain/import"
 import { positionNewKeys } from "@dragoman/domain/key"
@@ -13,12 +14,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
-import {
-  type ContentProject,
-  changesProtectedBranches,
-  enterBranch,
-  lockContentProject
-} from "../../../change/change-project.ts"
+import { type ContentProject, enterBranch, lockContentProject } from "../../../change/change-project.ts"
 import { textWriter } from "../../../change/content-follower.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
 import { findBrokenIcu } from "../../../content/translation/broken-icu.ts"
@@ -71,7 +67,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
 ) {
   const at = yield* Clock.currentTimeMillis
   const locked = yield* lockContentProject(authority.projectId)
-  const project = yield* enterBranch(locked, { branchId }, changesProtectedBranches(authority))
+  const project = yield* enterBranch(locked, { branchId }, changesProtectedBranches(authority.effectiveScopes))
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const revision = yield* openWhenNeeded(project, authority, revisionParams)
   const writer = textWriter(authority, true)

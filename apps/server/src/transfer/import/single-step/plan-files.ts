@@ -1,4 +1,4 @@
-import { checkBranchWrites } from "@dragoman/domain/branch"
+import { changesProtectedBranches, checkBranchWrites } from "@dragoman/domain/branch"
 import { effectiveProtection } from "@dragoman/domain/suggestion"
 import {
   BranchRepository,
@@ -9,7 +9,7 @@ import {
   ProjectRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { type ContentProject, changesProtectedBranches } from "../../../change/change-project.ts"
+import type { ContentProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { inBatches, planImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
@@ -62,7 +62,8 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
       return database.transaction(plans.insertKeys(planId, rows))
     }
   )
-  const rejection = checkBranchWrites(project, [branchId], changesProtectedBranches(authority)) ?? rejectionOfKeys
+  const rejection =
+    checkBranchWrites(project, [branchId], changesProtectedBranches(authority.effectiveScopes)) ?? rejectionOfKeys
   const summary: ImportPlanSummary = {
     keyCounts: counter.keyCounts(),
     textCounts: counter.textCounts(),
