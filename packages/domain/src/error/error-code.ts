@@ -223,6 +223,9 @@ const sentences = {
   tag_is_blank: "A tag needs a name.",
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
+  task_not_finished: "Keys of the task are not done yet. Do them first, or cancel the task.",
+  task_not_found: "The project has no such task, or the task has no such key.",
+  task_not_open: "The task is finished or canceled. Reopen it first.",
   third_party_auth_error_message: "The provider rejected the login; the parameters have its message.",
   third_party_auth_no_email: "The provider did not send a verified e-mail address.",
   third_party_auth_no_sub: "The provider sent no id of the account.",
@@ -272,6 +275,7 @@ const sentences = {
   user_already_has_role: "You have a role in this organization already.",
   user_can_only_delete_his_suggestions:
     "Another user made the suggestion: its author deletes it, or a user who may edit the text.",
+  user_has_no_project_access: "A user cannot enter the project; the parameters are the ids. Choose other assignees.",
   user_is_managed_by_organization:
     "The account is managed by the single sign-on of an organization, and belongs to that one only.",
   user_is_not_member_of_organization: "The user is not a member of this organization.",

@@ -75,6 +75,7 @@ const codesByStatus = {
     "sso_domain_not_found_or_disabled",
     "suggestion_not_found",
     "tag_not_found",
+    "task_not_found",
     "translation_memory_entry_not_found",
     "translation_memory_not_found",
     "translation_memory_project_assignment_not_found",

@@ -1,0 +1,24 @@
+export {
+  checkFinished,
+  checkTaskOpen,
+  isOpenTask,
+  openTaskStates,
+  type TaskContent,
+  type TaskInput,
+  type TaskState,
+  type TaskType,
+  taskNumbers,
+  taskStates,
+  taskTypes,
+  validateTaskEdit,
+  validateTaskInput,
+  workingState
+} from "./task/task.ts"
+export { isBlockedBy, isTaskWorkDone } from "./task/task-order.ts"
+export {
+  type ScopedKeys,
+  type SkipReason,
+  scopeOfTask,
+  type TaskCandidate,
+  type TaskFilter
+} from "./task/task-scope.ts"
