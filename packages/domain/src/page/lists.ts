@@ -81,6 +81,10 @@ export const lists = {
   prompts: { sortable: ["name"], order: [] },
   suggestions: { sortable: ["createdAt", "updatedAt"], order: [{ property: "id", direction: "desc" }] },
   tags: { sortable: ["name"], order: byName },
+  tasks: {
+    sortable: ["number", "name", "type", "state", "createdAt", "closedAt", "dueDate"],
+    order: [{ property: "number", direction: "desc" }]
+  },
   users: { sortable: ["name", "username", "globalServerRole"], order: [] },
   webhookConfigurations: { sortable: ["url", "enabled", "autoDisabled", "firstFailed", "lastExecuted"], order: [] },
   webhookDeliveries: { sortable: [], order: [{ property: "id", direction: "desc" }] },

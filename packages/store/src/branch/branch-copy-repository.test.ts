@@ -17,6 +17,7 @@ const notCopied: Readonly<Record<string, string>> = {
   machine_answer: "A job writes its results to the keys that it was started for.",
   memory_key: "Memories take their texts from the default branch.",
   memory_pending: "Memories take their texts from the default branch.",
+  task_key: "A task belongs to one branch.",
   translation_suggestion: "People decide about a suggestion where it was made."
 }
 

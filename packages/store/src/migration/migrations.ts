@@ -45,6 +45,7 @@ import { qualityEstimate } from "./0045-quality-estimate.ts"
 import { batchJobCost } from "./0046-batch-job-cost.ts"
 import { automationRule } from "./0047-automation-rule.ts"
 import { branch } from "./0048-branch.ts"
+import { task } from "./0049-task.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -95,7 +96,8 @@ export const migrations: ReadonlyArray<Migration> = [
   qualityEstimate,
   batchJobCost,
   automationRule,
-  branch
+  branch,
+  task
 ]
 
 /** The newest schema version that this program knows. */

@@ -11,6 +11,9 @@ const rowsPerTerm = 10
 /** A key of a branch takes its translations and all that belongs to them with it. */
 const rowsPerBranchKey = 4
 
+/** A task takes its keys with it, which may be many. */
+const rowsPerTask = 500
+
 /** Rows of one table that are left of something deleted. */
 interface EraseStep {
   readonly table: string
@@ -32,9 +35,9 @@ export class DeletedContentRepository extends Context.Service<
     /** Reads only, so that an idle server never takes the write lock. */
     readonly isLeft: Effect.Effect<boolean>
     /**
-     * Erases at most `limit` rows of one project, about, under its lock: translations and suggestions of deleted languages; then keys of
-     * deleted projects and branches, then the merges of these projects, then these branches unless the activity, a merge or another
-     * branch names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
+     * Erases at most `limit` rows of one project, about, under its lock: translations, suggestions and tasks of deleted languages; then keys of
+     * deleted projects and branches, then tasks of these branches, then the merges of these projects, then these branches unless the activity, a
+     * merge or another branch names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks, the use of
      * translation memories and glossaries, prompts, settings and notes of machine translation of deleted projects; providers of language
      * models of deleted organizations; then their own memories and those of deleted organizations, with
@@ -67,6 +70,13 @@ export class DeletedContentRepository extends Context.Service<
           projectId: "o.project_id",
           perRow: 1
         },
+        {
+          table: "task",
+          source: "language o JOIN task x ON x.language_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.project_id",
+          perRow: rowsPerTask
+        },
         // By indexes, and in this order: SQLite would read the keys of all projects first.
         ...["x.deleted_at IS NULL AND x.branch_id IS NULL", "x.deleted_at IS NOT NULL"].map(
           (condition): EraseStep => ({
@@ -93,6 +103,13 @@ export class DeletedContentRepository extends Context.Service<
             leavesUnused: true
           })
         ),
+        {
+          table: "task",
+          source: "branch o CROSS JOIN task x",
+          condition: "o.state = 'DELETED' AND x.branch_id = o.id",
+          projectId: "o.project_id",
+          perRow: 1
+        },
         {
           table: "branch_merge_change",
           source:

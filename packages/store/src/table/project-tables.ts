@@ -24,6 +24,8 @@ export const projectTable = table("project", {
   isPublic: hasDefault(Flag),
   /** Keys can live on branches. */
   useBranching: hasDefault(Flag),
+  /** The highest number that a task has had. */
+  lastTaskNumber: hasDefault(Schema.Number),
   /** null: no picture. */
   avatarHash: Schema.NullOr(Schema.String),
   createdAt: Millis,

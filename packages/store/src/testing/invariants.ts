@@ -62,6 +62,20 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
       WHERE l.project_id <> x.project_id`
   ],
   [
+    "A task, its language and its keys belong to one project, and its keys to its branch.",
+    `SELECT t.id FROM task t JOIN language l ON l.id = t.language_id WHERE l.project_id <> t.project_id
+      UNION ALL SELECT t.id FROM task t JOIN task_key i ON i.task_id = t.id JOIN translation_key k ON k.id = i.key_id
+      WHERE k.project_id <> t.project_id OR k.branch_id IS DISTINCT FROM t.branch_id`
+  ],
+  [
+    "The number of a task is at most the highest number of its project.",
+    `SELECT t.id FROM task t JOIN project p ON p.id = t.project_id WHERE t.number > p.last_task_number`
+  ],
+  [
+    "A task that is open has no end, and a closed one has.",
+    `SELECT id FROM task WHERE (closed_at IS NULL) <> (state IN ('NEW', 'IN_PROGRESS'))`
+  ],
+  [
     "A translation memory belongs either to a project or to an organization, where it has a name and a language.",
     `SELECT id FROM memory WHERE (project_id IS NULL) = (organization_id IS NULL)
       OR (organization_id IS NOT NULL AND (name IS NULL OR source_language_tag IS NULL))`
@@ -236,7 +250,7 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
   ["Deliveries have different messages.", "SELECT MAX(id) AS id FROM delivery GROUP BY message_id HAVING count(*) > 1"],
   [
     "What belongs to a key says the key's project.",
-    ["translation", "key_tag", "key_neighbour", "screenshot_reference"]
+    ["translation", "key_tag", "key_neighbour", "screenshot_reference", "task_key"]
       .map(
         (table) =>
           `SELECT k.id FROM ${table} x JOIN translation_key k ON k.id = x.key_id WHERE x.project_id <> k.project_id`
