@@ -29,6 +29,7 @@ const wings = [
   "identity",
   "content",
   "assistance",
+  "task",
   "release",
   "batch-job",
   "transfer",

@@ -57,6 +57,7 @@ import { SlugEndpoints } from "./slug/slug-endpoints.ts"
 import { StatsEndpoints } from "./stats/stats-endpoints.ts"
 import { SuggestionEndpoints } from "./suggestion/suggestion-endpoints.ts"
 import { TagEndpoints } from "./tag/tag-endpoints.ts"
+import { TaskEndpoints, UserTaskEndpoints } from "./task/task-endpoints.ts"
 import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
 import { TranslationMemoryEndpoints } from "./translation-memory/translation-memory-endpoints.ts"
@@ -110,6 +111,8 @@ export class Api extends HttpApi.make("dragoman")
   .add(BranchEndpoints)
   .add(BranchMergeEndpoints)
   .add(LabelEndpoints)
+  .add(TaskEndpoints)
+  .add(UserTaskEndpoints)
   .add(TranslationMemoryEndpoints)
   .add(TranslationMemoryEntryEndpoints)
   .add(TranslationMemoryFileEndpoints)

@@ -10,8 +10,10 @@ export {
   taskNumbers,
   taskStates,
   taskTypes,
+  validateDone,
   validateTaskEdit,
   validateTaskInput,
+  validateTaskList,
   workingState
 } from "./task/task.ts"
 export { isBlockedBy, isTaskWorkDone } from "./task/task-order.ts"

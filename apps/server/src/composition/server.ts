@@ -3,7 +3,7 @@ import { DeliverySender } from "@dragoman/delivery"
 import { Readiness } from "@dragoman/monitoring"
 import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
-import { Database } from "@dragoman/store"
+import { Database, TaskRepository } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
@@ -95,6 +95,7 @@ import { NotificationSignal } from "../service/notification/notification-signal.
 import { Notifier } from "../service/notification/notify-users.ts"
 import { layerServiceRepositories } from "../service/service-repositories.ts"
 import { Providers } from "../service/sign-in/providers.ts"
+import { layerTaskHandlers } from "../task/task-handlers.ts"
 import { ExportThread } from "../transfer/export/export-thread.ts"
 import { ImportThread } from "../transfer/import/thread/import-thread.ts"
 import { layerTransferHandlers } from "../transfer/transfer-layer.ts"
@@ -128,6 +129,7 @@ const layerHandlers = Layer.mergeAll(
   UnsupportedFeatureHandlers,
   layerProjectHandlers,
   LabelHandlers,
+  layerTaskHandlers,
   PromptVariableHandlers,
   TranslationSpendingHandlers,
   QualityCheckHandlers,
@@ -149,6 +151,7 @@ export const layerRepositories = Layer.mergeAll(
   layerIdentityRepositories,
   layerContentRepositories,
   layerAssistanceRepositories,
+  TaskRepository.layer,
   layerReleaseRepositories,
   layerTransferRepositories
 )

@@ -491,7 +491,9 @@ export const contentGroups: ReadonlyArray<string> = [
   "stats",
   "suggestion",
   "tag",
+  "task",
   "translation",
   "translationList",
-  "unsupportedFeature"
+  "unsupportedFeature",
+  "userTask"
 ]

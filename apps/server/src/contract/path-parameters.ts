@@ -39,6 +39,12 @@ const labelOfProject: PathId = {
   seedOwn: ({ project }) => seed.label({ project: project.id, name: `own ${++labels}` })
 }
 
+const taskOfProject: PathId = {
+  absentAnswer: error(404, "task_not_found"),
+  seedForeign: ({ otherProject: { id, languageId } }) => elsewhere(seed.task({ project: id, language: languageId })),
+  seedOwn: ({ project: { id, languageId } }) => seed.task({ project: id, language: languageId })
+}
+
 /** Names of branches are unique. */
 let branches = 0
 
@@ -245,6 +251,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
       })),
     seedOwn: ({ organization }) => seed.llmProvider({ organization: organization.id, name: "own" })
   },
+  "tasks/:taskNumber": taskOfProject,
   "branches/:branchId": branchOfProject,
   "branches/merge/:mergeId": {
     absentAnswer: error(404, "branch_merge_not_found"),

@@ -190,6 +190,14 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       }))
     ],
     ["branch_merge_change", [{ id: w, merge_id: w, type: "DELETE", versions: "{}" }]],
+      "task",
+      [
+        {
+          ...{ id: w, project_id: w, language_id: w, number: w, type: "TRANSLATE", state: "NEW" },
+          ...{ description: "", created_at: now }
+        }
+      ]
+    ],
     ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
     ["llm_provider", [{ id: w, organization_id: w, name: "provider", type: "OPENAI", model: "small" }]],
     ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],

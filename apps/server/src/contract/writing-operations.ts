@@ -269,6 +269,14 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`PUT ${merges}/:mergeId/resolve-all`]: byOwner({ path: mergePath, body: () => ({ resolve: "SOURCE" }) }),
   [`POST ${merges}/:mergeId/apply`]: byOwner({ path: (w) => ({ mergeId: w + 1 }), body: () => null }),
   [`DELETE ${merges}/:mergeId`]: byOwner({ path: mergePath }),
+  [`POST ${p}/tasks`]: byOwner({
+    body: (w, n) => ({ name: `new ${n}`, type: "TRANSLATE", languageId: w, keys: [w], assignees: [w] })
+  }),
+  [`PUT ${p}/tasks/:taskNumber`]: byOwner({
+    path: (w) => ({ taskNumber: w }),
+    body: (w, n) => ({ name: `changed ${n}`, assignees: [w] })
+  }),
+  [`PUT ${p}/tasks/:taskNumber/cancel`]: byOwner({ path: (w) => ({ taskNumber: w }) }),
   [`POST ${p}/labels`]: byOwner({ body: (_, n) => ({ name: `new ${n}`, color: "#00AA00" }) }),
   [`PUT ${p}/labels/:labelId`]: byOwner({
     path: (w) => ({ labelId: w }),
@@ -412,6 +420,13 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/assign-translation-label`]: likeOther("tag-keys"),
   [`${job}/unassign-translation-label`]: likeOther("tag-keys"),
+  [`POST ${p}/tasks/create-multiple-tasks`]: likeOther("POST tasks"),
+  [`POST ${p}/tasks/calculate-scope`]: "writes nothing",
+  [`PUT ${p}/tasks/:taskNumber/finish`]: likeOther("PUT tasks/cancel"),
+  [`PUT ${p}/tasks/:taskNumber/close`]: likeOther("PUT tasks/cancel"),
+  [`PUT ${p}/tasks/:taskNumber/reopen`]: likeOther("PUT tasks/cancel"),
+  [`PUT ${p}/tasks/:taskNumber/keys`]: likeOther("PUT tasks"),
+  [`PUT ${p}/tasks/:taskNumber/keys/:keyId`]: likeOther("PUT tasks"),
   [`PUT ${p}/translations/:translationId/label/:labelId`]: likeOther("PUT translations/label"),
   [`${job}/hard-delete-keys`]: likeOther("restore-keys"),
   [`${job}/qa-check`]: likeOther("tag-keys"),

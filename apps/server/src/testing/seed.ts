@@ -457,6 +457,24 @@ const tag = Effect.fnUntraced(function* (options: {
 const label = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("label", { project_id: options.project, name: options.name, color: "#AA00FF" })
 
+/** Seeded tasks of all projects have different numbers, with space for those that tests create. */
+let taskNumbers = 0
+
+/** The number of a task without keys and assignees. */
+const task = Effect.fnUntraced(function* (options: { readonly project: number; readonly language: number }) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  const number = (taskNumbers += 1_000)
+  yield* insert("task", {
+    ...{ project_id: options.project, language_id: options.language, number },
+    ...{ type: "TRANSLATE", state: "NEW", description: "" }
+  })
+  yield* Effect.orDie(
+    database.transaction(sql`UPDATE project SET last_task_number = ${number} WHERE id = ${options.project}`)
+  )
+  return number
+})
+
 /** The id of an empty branch; the project uses branches from then on. `origin` absent: the default branch. */
 const branch = Effect.fnUntraced(function* (options: {
   readonly project: number
@@ -613,6 +631,7 @@ export const seed = {
   namespace,
   tag,
   label,
+  task,
   branch,
   branchMerge,
   branchMergeChange,

@@ -13,7 +13,7 @@ const familyPaths = {
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
-  TASKS: [`${p}/tasks`, "/v2/user-tasks"]
+  TASKS: [`${p}/tasks`]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 
 /** Tolgee's name of a missing feature; ours where Tolgee has none. */

@@ -6,8 +6,10 @@ import {
   type TaskInput,
   type TaskState,
   taskNumbers,
+  validateDone,
   validateTaskEdit,
   validateTaskInput,
+  validateTaskList,
   workingState
 } from "./task.ts"
 import { isBlockedBy, isTaskWorkDone } from "./task-order.ts"
@@ -55,6 +57,12 @@ describe("a task", () => {
     const empty = { name: null, description: "", dueDate: null, assignees: [] }
     assert.deepStrictEqual(validateTaskEdit({}), { ok: true, value: empty })
     assert.isFalse(validateTaskEdit({ name: "ab" }).ok)
+  })
+
+  it.each([null, undefined])("needs to be listed, and its keys to be done or not: %s is neither", (nothing) => {
+    assert.deepStrictEqual(validateTaskList(nothing), { ok: false, error: fieldErrors({ tasks: "must not be null" }) })
+    assert.deepStrictEqual(validateDone(nothing), { ok: false, error: fieldErrors({ done: "must not be null" }) })
+    assert.deepStrictEqual(validateDone(false), { ok: true, value: false })
   })
 
   it("is new until a key is done", () => {

@@ -96,6 +96,14 @@ export const validateTaskInput = (input: TaskInput): Validated<NewTask> =>
     }
   )
 
+/** Checks that a request lists new tasks. */
+export const validateTaskList = <Input>(tasks: Optional<ReadonlyArray<Input>>): Validated<ReadonlyArray<Input>> =>
+  validateFields({ tasks: notNull(tasks) }, tasks ?? [])
+
+/** Checks that a request says whether a key is done. */
+export const validateDone = (done: Optional<boolean>): Validated<boolean> =>
+  validateFields({ done: notNull(done) }, done ?? false)
+
 const contentMessages = ({ name, description }: ContentInput): FieldMessages => ({
   name: sizeBetween(nameMinUtf16Units, nameMaxUtf16Units, name),
   description: sizeBetween(0, descriptionMaxUtf16Units, description)

@@ -94,23 +94,23 @@ describe.each([
           const { sql, tasks, projectId, de, create, close, numbers } = yield* seed
           const id = yield* create("TRANSLATE", [])
           const found = yield* tasks.find(projectId, 1)
-          assert.deepStrictEqual(
-            found,
-            Option.some({
-              ...{
-                id,
-                projectId,
-                branchId: null,
-                languageId: de,
-                number: 1,
-                type: "TRANSLATE",
-                state: "NEW",
-                name: null
-              },
-              ...{ description: "", dueAt: null, authorId: owner, createdAt: 1, closedAt: null },
-              ...{ authorUsername: "owner", authorName: "Olga", authorAvatarHash: null, authorDeletedAt: null }
-            } as const)
-          )
+          assert.deepStrictEqual(Option.getOrThrow(found), {
+            ...{
+              id,
+              projectId,
+              branchId: null,
+              languageId: de,
+              number: 1,
+              type: "TRANSLATE",
+              state: "NEW",
+              name: null
+            },
+            ...{ description: "", dueAt: null, authorId: owner, createdAt: 1, closedAt: null },
+            ...{ languageTag: "de", languageName: "de", languageOriginalName: null, languageFlagEmoji: null },
+            ...{ languageIsBase: false, branchName: null },
+            ...{ projectName: "T", projectDescription: null, projectSlug: "t", projectAvatarHash: null },
+            ...{ authorUsername: "owner", authorName: "Olga", authorAvatarHash: null, authorDeletedAt: null }
+          } as const)
           yield* close(id, 9)
           const closed = Option.getOrThrow(yield* tasks.find(projectId, 1))
           assert.deepInclude(closed, { name: "Closed", description: "d", dueAt: 7, state: "FINISHED", closedAt: 9 })

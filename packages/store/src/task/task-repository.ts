@@ -6,7 +6,9 @@ import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
 import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Flag, type NewRowOf, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { seesProject, usernameInProject } from "../project/project-visibility.ts"
+import { branchTable } from "../table/branch-tables.ts"
 import { translationTable } from "../table/content-tables.ts"
+import { languageTable, projectTable } from "../table/project-tables.ts"
 import { taskAssigneeTable, taskKeyTable, taskTable } from "../table/task-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
@@ -14,15 +16,29 @@ const t = taskTable.as("t")
 const u = userAccountTable.as("u")
 const a = optional(u)
 
+const l = languageTable.as("l")
+const p = projectTable.as("p")
+
 const task = select({
   ...t,
+  languageTag: l.tag,
+  languageName: l.name,
+  languageOriginalName: l.originalName,
+  languageFlagEmoji: l.flagEmoji,
+  languageIsBase: computed(Flag, "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END"),
+  projectName: p.name,
+  projectDescription: p.description,
+  projectSlug: p.slug,
+  projectAvatarHash: p.avatarHash,
+  /** null: the project uses no branches. */
+  branchName: optional(branchTable.as("n")).name,
   authorUsername: { ...a.username, sql: usernameInProject("u", "t.project_id").sql },
   authorName: a.name,
   authorAvatarHash: a.avatarHash,
   authorDeletedAt: a.deletedAt
 })
 
-/** A task and its author. */
+/** A task with its language, project, branch and author. */
 export interface TaskRow extends Selected<typeof task> {}
 
 const assignee = select({
@@ -157,7 +173,9 @@ export class TaskRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const source = sql.literal(`
-        task t JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+        task t JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL JOIN project p ON p.id = t.project_id
+        LEFT JOIN branch n ON p.use_branching = 1 AND n.project_id = p.id
+          AND (n.id = t.branch_id OR (t.branch_id IS NULL AND n.is_default = 1))
         LEFT JOIN user_account u ON u.id = t.author_id`)
       /** Keys of tasks that are not in the trash, with their base texts. */
       const liveKeys = sql.literal(`

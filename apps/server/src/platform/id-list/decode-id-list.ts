@@ -10,7 +10,9 @@ import {
   PlaygroundStartBody,
   PreTranslateStartBody,
   StateStartBody,
-  TagsStartBody
+  TagsStartBody,
+  TaskBody,
+  TaskScopeBody
 } from "@dragoman/api"
 import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
@@ -35,8 +37,10 @@ export interface IdListBody<in out A> {
     | "tags"
     | "labels"
     | "ids"
+    | "task"
+    | "taskScope"
   readonly schema: Schema.Codec<A, unknown>
-  readonly field: "ids" | "keyIds"
+  readonly field: "ids" | "keyIds" | "keys"
   readonly withIds: (body: A, ids: Ids) => A
 }
 
@@ -52,6 +56,11 @@ const ofIds: IdListBody<KeyIdsBody> = {
   withIds: (_body, ids) => ({ ids })
 }
 
+const ofKeys = <A extends { readonly keys?: Ids }>(
+  name: IdListBody<A>["name"],
+  schema: Schema.Codec<A, unknown>
+): IdListBody<A> => ({ name, schema, field: "keys", withIds: (body, keys) => ({ ...body, keys }) })
+
 export const idListBodies = {
   keys: ofKeyIds("keys", KeysStartBody),
   state: ofKeyIds("state", StateStartBody),
@@ -64,7 +73,9 @@ export const idListBodies = {
   namespace: ofKeyIds("namespace", NamespaceStartBody),
   tags: ofKeyIds("tags", TagsStartBody),
   labels: ofKeyIds("labels", LabelsStartBody),
-  ids: ofIds
+  ids: ofIds,
+  task: ofKeys("task", TaskBody),
+  taskScope: ofKeys("taskScope", TaskScopeBody)
 }
 
 const IdListJob = Schema.Struct({
@@ -80,7 +91,9 @@ const IdListJob = Schema.Struct({
     "namespace",
     "tags",
     "labels",
-    "ids"
+    "ids",
+    "task",
+    "taskScope"
   ]),
   body: ReceivedJson
 })

@@ -158,7 +158,8 @@ export const countProject = makeReading("countProject", {
   })
 })
 
-const countBaseWords = Effect.fnUntraced(function* (place: ContentPlace, baseLanguageId: number) {
+/** Counts the words of base texts that were written since, and stores them with the texts. */
+export const countBaseWords = Effect.fnUntraced(function* (place: ContentPlace, baseLanguageId: number) {
   const repository = yield* StatsRepository
   const database = yield* Database
   let afterId = 0

@@ -1,0 +1,195 @@
+import type { TaskBody, TaskEditBody, TaskKeyBody, TaskKeysBody, TasksBody } from "@dragoman/api"
+import {
+  checkFinished,
+  checkTaskOpen,
+  type TaskState,
+  taskNumbers,
+  validateDone,
+  validateTaskEdit,
+  validateTaskInput,
+  validateTaskList,
+  workingState
+} from "@dragoman/domain/task"
+import { TaskRepository, type TaskRow } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import { readPlace } from "../change/branch-place.ts"
+import { changeProject } from "../change/change-project.ts"
+import { failIf, failWith, orFail } from "../platform/fail.ts"
+import type { ProjectAccess } from "../service/access/access.ts"
+import {
+  chooseKeys,
+  findTask,
+  getTask,
+  type KeyFilterQuery,
+  requireAssignees,
+  requireLanguage,
+  toFilter,
+  withCountsOf
+} from "./task-queries.ts"
+
+type TaskAccess = ProjectAccess<"tasks.edit">
+
+/** Creates a task. */
+export const createTask = Effect.fn("createTask")(function* (
+  access: TaskAccess,
+  body: TaskBody,
+  query: KeyFilterQuery
+) {
+  const [number = 0] = yield* createTasks(access, { tasks: [body] }, query)
+  return yield* getTask(access, number)
+})
+
+/** Creates tasks, all or none; returns their numbers. */
+export const createTasks = Effect.fn("createTasks")(function* (
+  access: TaskAccess,
+  body: TasksBody,
+  query: KeyFilterQuery
+) {
+  const { projectId, caller } = access
+  const bodies = yield* orFail(validateTaskList(body.tasks))
+  const inputs = yield* Effect.forEach(bodies, (one) =>
+    Effect.map(orFail(validateTaskInput(one)), (input) => ({ ...input, branch: one.branch }))
+  )
+  const tasks = yield* TaskRepository
+  const now = yield* Clock.currentTimeMillis
+  return yield* changeProject(
+    access,
+    Effect.fnUntraced(function* () {
+      const numbers = taskNumbers(yield* tasks.takeNumbers(projectId, inputs.length), inputs.length)
+      for (const [index, { keys, assignees, dueDate, branch, ...input }] of inputs.entries()) {
+        const place = yield* readPlace(access, branch)
+        yield* requireLanguage(projectId, input.languageId)
+        yield* requireAssignees(projectId, assignees)
+        const { keyIds } = yield* chooseKeys(place, { ...input, keys }, toFilter(query))
+        const id = yield* tasks.insert({
+          ...input,
+          ...place,
+          number: numbers[index] ?? 0,
+          state: "NEW",
+          dueAt: dueDate,
+          authorId: caller.userId,
+          createdAt: now,
+          closedAt: null
+        })
+        yield* tasks.addKeys(projectId, id, keyIds)
+        yield* tasks.setAssignees(id, assignees)
+      }
+      return numbers
+    })
+  )
+})
+
+/** Replaces name, description, due date and assignees of an open task. */
+export const updateTask = Effect.fn("updateTask")(function* (access: TaskAccess, number: number, body: TaskEditBody) {
+  const { name, description, dueDate, assignees } = yield* orFail(validateTaskEdit(body))
+  return yield* changeTask(
+    access,
+    number,
+    Effect.fnUntraced(function* (task, tasks) {
+      yield* failIf(checkTaskOpen(task.state))
+      yield* requireAssignees(access.projectId, assignees)
+      yield* tasks.update({ ...task, name, description, dueAt: dueDate })
+      yield* tasks.setAssignees(task.id, assignees)
+    })
+  )
+})
+
+/** Finishes a task whose keys are all done. */
+export const finishTask = Effect.fn("finishTask")((access: TaskAccess, number: number) =>
+  changeState(
+    access,
+    number,
+    Effect.fnUntraced(function* (task) {
+      const { progress } = yield* withCountsOf(task)
+      yield* failIf(checkFinished(progress))
+      return "FINISHED" as const
+    })
+  )
+)
+
+/** Cancels a task. */
+export const cancelTask = Effect.fn("cancelTask")((access: TaskAccess, number: number) =>
+  changeState(access, number, () => Effect.succeed("CANCELED" as const))
+)
+
+/** Opens a closed task again. */
+export const reopenTask = Effect.fn("reopenTask")((access: TaskAccess, number: number) =>
+  changeState(access, number, (task) => Effect.map(withCountsOf(task), ({ progress }) => workingState(progress)))
+)
+
+const changeState = <E, R>(
+  access: TaskAccess,
+  number: number,
+  decide: (task: TaskRow) => Effect.Effect<TaskState, E, R>
+) =>
+  changeTask(
+    access,
+    number,
+    Effect.fnUntraced(function* (task, tasks) {
+      const state = yield* decide(task)
+      if (state === task.state) return
+      const isClosed = state === "FINISHED" || state === "CANCELED"
+      yield* tasks.update({ ...task, state, closedAt: isClosed ? yield* Clock.currentTimeMillis : null })
+    })
+  )
+
+/** Adds keys of the branch to an open task, and removes keys from it. */
+export const updateTaskKeys = Effect.fn("updateTaskKeys")((access: TaskAccess, number: number, body: TaskKeysBody) =>
+  changeTask(
+    access,
+    number,
+    Effect.fnUntraced(function* (task, tasks) {
+      yield* failIf(checkTaskOpen(task.state))
+      const added = yield* tasks.listCandidates(task, task, body.addKeys ?? [])
+      yield* tasks.addKeys(
+        access.projectId,
+        task.id,
+        added.map(({ keyId }) => keyId)
+      )
+      yield* tasks.removeKeys(task.id, body.removeKeys ?? [])
+      yield* updateWorkingState(task, tasks)
+    })
+  )
+)
+
+/** Marks a key of an open task as done, or as not done. */
+export const updateTaskKey = Effect.fn("updateTaskKey")(function* (
+  access: TaskAccess,
+  { taskNumber, keyId }: { readonly taskNumber: number; readonly keyId: number },
+  body: TaskKeyBody
+) {
+  const done = yield* orFail(validateDone(body.done))
+  const { progress } = yield* changeTask(
+    access,
+    taskNumber,
+    Effect.fnUntraced(function* (task, tasks) {
+      if (!(yield* tasks.hasKey(task.id, keyId))) return yield* failWith("task_not_found")
+      yield* failIf(checkTaskOpen(task.state))
+      const at = yield* Clock.currentTimeMillis
+      yield* tasks.setDone(task.id, [keyId], done ? { by: access.caller.userId, at } : null)
+      yield* updateWorkingState(task, tasks)
+    })
+  )
+  return { done, taskFinished: progress.doneItems === progress.totalItems }
+})
+
+const updateWorkingState = Effect.fnUntraced(function* (task: TaskRow, tasks: TaskRepository["Service"]) {
+  const { progress } = yield* withCountsOf(task)
+  const state = workingState(progress)
+  if (state !== task.state) yield* tasks.update({ ...task, state })
+})
+
+/** Changes a task under the lock of its project; returns the task as it is then. */
+const changeTask = <E, R>(
+  access: TaskAccess,
+  number: number,
+  change: (task: TaskRow, tasks: TaskRepository["Service"]) => Effect.Effect<void, E, R>
+) =>
+  changeProject(
+    access,
+    Effect.fnUntraced(function* () {
+      const tasks = yield* TaskRepository
+      yield* change(yield* findTask(access.projectId, number), tasks)
+      return yield* withCountsOf(yield* findTask(access.projectId, number))
+    })
+  )

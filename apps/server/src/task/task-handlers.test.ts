@@ -1,0 +1,183 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../testing/client.ts"
+import { seed } from "../testing/seed.ts"
+import { error, send } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+
+let fixtures = 0
+
+/** A project with en and de and two keys, its owner, a translator who may view tasks, and a user without access. */
+const seedFixture = Effect.gen(function* () {
+  const name = `Tasks ${++fixtures}`
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const translator = yield* seed.user({ username: `${name} translator` })
+  const outsider = yield* seed.user({ username: `${name} outsider` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const { id, languages } = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* seed.directPermission({ project: id, user: translator, permission: { scopes: ["tasks.view"] } })
+  const credential = yield* seed.accessToken(owner, { super: true })
+  const client = yield* clientOf(credential)
+  const params = { projectId: id }
+  const { keyId: hello } = yield* client.translation.createOrSet({
+    params,
+    payload: { key: "hello", translations: { en: "Hello dear you", de: "Hallo" } }
+  })
+  const { keyId: bye } = yield* client.translation.createOrSet({
+    params,
+    payload: { key: "bye", translations: { en: "Bye" } }
+  })
+  const base = `/v2/projects/${id}/tasks`
+  const { de = 0 } = languages
+  const create = (change: object = {}, query = "") =>
+    send(credential, "POST", `${base}${query}`, {
+      ...{ name: "Release", type: "TRANSLATE", languageId: de, keys: [hello, bye], assignees: [translator] },
+      ...change
+    })
+  const act = (method: "GET" | "PUT" | "POST", path: string, body?: object) =>
+    send(credential, method, `${base}${path}`, body)
+  return {
+    ...{ owner, translator, outsider, credential, client, params, base, de, hello, bye, create, act },
+    translatorCredential: yield* seed.accessToken(translator)
+  }
+})
+
+const field = (response: { readonly body: unknown }, name: string) => (response.body as Record<string, unknown>)[name]
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`tasks on ${engine}`, (it) => {
+    it.effect("go from their creation over each key to their end, and open again", () =>
+      Effect.gen(function* () {
+        const { translator, de, hello, bye, create, act } = yield* seedFixture
+        const created = yield* create({ description: "Short texts", dueDate: 9 })
+        assert.strictEqual(created.status, 200, JSON.stringify(created.body))
+        assert.deepInclude(created.body, {
+          ...{ number: 1, name: "Release", description: "Short texts", type: "TRANSLATE", state: "NEW", dueDate: 9 },
+          ...{ totalItems: 2, doneItems: 0, baseWordCount: 4, baseCharacterCount: 17, closedAt: null, branchName: null }
+        })
+        assert.deepInclude(field(created, "language") as object, { id: de, tag: "de", base: false })
+        assert.deepInclude((field(created, "assignees") as ReadonlyArray<object>)[0], { id: translator })
+        assert.deepStrictEqual(yield* act("PUT", "/1/finish"), error(400, "task_not_finished"))
+        const tick = (key: number, done: boolean) => act("PUT", `/1/keys/${key}`, { done })
+        assert.deepStrictEqual((yield* tick(hello, true)).body, { done: true, taskFinished: false })
+        assert.deepStrictEqual((yield* tick(hello, true)).body, { done: true, taskFinished: false })
+        assert.deepInclude((yield* act("GET", "/1")).body, { state: "IN_PROGRESS", doneItems: 1 })
+        assert.deepStrictEqual((yield* tick(hello, false)).body, { done: false, taskFinished: false })
+        assert.strictEqual(field(yield* act("GET", "/1"), "state"), "NEW")
+        yield* tick(hello, true)
+        assert.deepStrictEqual((yield* tick(bye, true)).body, { done: true, taskFinished: true })
+        const report = (yield* act("GET", "/1/per-user-report")).body as ReadonlyArray<object>
+        assert.lengthOf(report, 1)
+        assert.deepInclude(report[0], { doneItems: 2, baseWordCount: 4, baseCharacterCount: 17 })
+        const finished = yield* act("PUT", "/1/finish")
+        assert.strictEqual(field(finished, "state"), "FINISHED")
+        assert.isNumber(field(finished, "closedAt"))
+        assert.deepStrictEqual(yield* tick(bye, false), error(400, "task_not_open"))
+        assert.deepStrictEqual(yield* act("PUT", "/1", { name: "Other", assignees: [] }), error(400, "task_not_open"))
+        assert.deepStrictEqual(yield* act("PUT", "/1/keys", { removeKeys: [bye] }), error(400, "task_not_open"))
+        assert.deepInclude((yield* act("PUT", "/1/reopen")).body, { state: "IN_PROGRESS", closedAt: null })
+        assert.strictEqual(field(yield* act("PUT", "/1/close"), "state"), "CANCELED")
+        assert.strictEqual(field(yield* act("PUT", "/1/reopen"), "state"), "IN_PROGRESS")
+        assert.strictEqual(field(yield* act("PUT", "/1/cancel"), "state"), "CANCELED")
+        assert.deepStrictEqual(yield* act("GET", "/2"), error(404, "task_not_found"))
+      })
+    )
+
+    it.effect("take the keys of their scope, and no key of another open task", () =>
+      Effect.gen(function* () {
+        const { de, hello, bye, create, act } = yield* seedFixture
+        const scope = (query: string, change: object = {}) =>
+          Effect.map(
+            act("POST", `/calculate-scope${query}`, {
+              languageId: de,
+              type: "TRANSLATE",
+              keys: [hello, bye, 999_999],
+              ...change
+            }),
+            ({ body }) => body
+          )
+        const count = (keyCount: number, wordCount: number, characterCount: number, all: number) => ({
+          ...{ keyCount, wordCount, characterCount, keyCountIncludingConflicts: all }
+        })
+        assert.deepStrictEqual(yield* scope(""), count(2, 4, 17, 2))
+        assert.deepStrictEqual(yield* scope("?filterState=UNTRANSLATED"), count(1, 1, 3, 1))
+        assert.deepStrictEqual(yield* scope("?filterOutdated=true"), count(0, 0, 0, 0))
+        const first = yield* create({ keys: [hello, 999_999] })
+        assert.strictEqual(field(first, "totalItems"), 1)
+        assert.deepStrictEqual(yield* scope(""), count(1, 1, 3, 2))
+        assert.deepStrictEqual(yield* scope("", { type: "REVIEW" }), count(2, 4, 17, 2))
+        const second = yield* create({ type: "REVIEW" }, "?filterState=TRANSLATED")
+        assert.deepStrictEqual([field(second, "number"), field(second, "totalItems")], [2, 1])
+        assert.deepStrictEqual((yield* act("GET", "/2/blocking-tasks")).body, [1])
+        assert.deepStrictEqual((yield* act("GET", "/1/blocking-tasks")).body, [])
+        assert.strictEqual((yield* act("PUT", "/2/keys", { addKeys: [bye, 999_999], removeKeys: [hello] })).status, 200)
+        assert.deepStrictEqual((yield* act("GET", "/2/keys")).body, { keys: [bye] })
+        assert.deepStrictEqual((yield* act("GET", "/2/blocking-tasks")).body, [])
+      })
+    )
+
+    it.effect("are rejected as a whole, and nothing is created", () =>
+      Effect.gen(function* () {
+        const { outsider, de, create, act } = yield* seedFixture
+        assert.deepStrictEqual(yield* create({ languageId: 999_999 }), error(400, "language_not_from_project"))
+        assert.deepStrictEqual(
+          yield* create({ assignees: [outsider] }),
+          error(400, "user_has_no_project_access", [outsider])
+        )
+        const invalid = { STANDARD_VALIDATION: { name: "size must be between 3 and 255", keys: "must not be null" } }
+        assert.deepStrictEqual(yield* create({ name: "ab", keys: null }), { status: 400, body: invalid })
+        const good = { languageId: de, type: "TRANSLATE", keys: [], assignees: [] }
+        const several = (tasks: ReadonlyArray<object>) => act("POST", "/create-multiple-tasks", { tasks })
+        assert.deepStrictEqual(
+          yield* several([good, { ...good, assignees: [outsider] }]),
+          error(400, "user_has_no_project_access", [outsider])
+        )
+        assert.deepInclude(field(yield* act("GET", ""), "page") as object, { totalElements: 0 })
+        assert.strictEqual((yield* several([good, { ...good, type: "REVIEW" }])).status, 200)
+        assert.deepInclude(field(yield* act("GET", ""), "page") as object, { totalElements: 2 })
+        assert.strictEqual(field(yield* act("GET", "/2"), "type"), "REVIEW")
+      })
+    )
+
+    it.effect("are edited as a whole, listed by filters, and shown to their assignees over all projects", () =>
+      Effect.gen(function* () {
+        const { owner, translator, translatorCredential, outsider, base, create, act } = yield* seedFixture
+        yield* create({ keys: [] })
+        yield* create({ name: null, keys: [], assignees: [] })
+        const edited = yield* act("PUT", "/2", { name: "Second", assignees: [owner, translator] })
+        assert.deepInclude(edited.body, { name: "Second", description: "", dueDate: null })
+        assert.lengthOf(field(edited, "assignees") as ReadonlyArray<object>, 2)
+        const numbersOf = (response: { readonly body: unknown }) =>
+          (field(response, "_embedded") as { tasks: ReadonlyArray<{ number: number }> }).tasks.map(
+            ({ number }) => number
+          )
+        const listed = (query: string) => Effect.map(act("GET", query), numbersOf)
+        assert.deepStrictEqual(yield* listed(""), [2, 1])
+        assert.deepStrictEqual(yield* listed("?search=SECOND"), [2])
+        assert.deepStrictEqual(yield* listed(`?filterAssignee=${owner}`), [2])
+        assert.deepStrictEqual(yield* listed("?filterNotId=2&sort=number,asc"), [1])
+        assert.deepStrictEqual(yield* listed("?filterState=FINISHED"), [])
+        const mine = yield* send(translatorCredential, "GET", "/v2/user-tasks?sort=number,asc")
+        assert.deepStrictEqual(numbersOf(mine), [1, 2])
+        const [one] = (field(mine, "_embedded") as { tasks: ReadonlyArray<{ project: object; author: object }> }).tasks
+        assert.containsAllKeys(one?.project ?? {}, ["id", "name", "slug"])
+        assert.deepInclude(one?.author, { id: owner, username: "" })
+        const others = yield* send(yield* seed.accessToken(outsider), "GET", "/v2/user-tasks")
+        assert.deepInclude(field(others, "page") as object, { totalElements: 0 })
+        assert.strictEqual((yield* send(translatorCredential, "GET", `${base}/1`)).status, 200)
+        assert.strictEqual((yield* send(translatorCredential, "PUT", `${base}/1/cancel`)).status, 403)
+        const users = field(yield* act("GET", "/possible-assignees"), "_embedded") as {
+          users: ReadonlyArray<{ id: number }>
+        }
+        assert.sameMembers(
+          users.users.map(({ id }) => id),
+          [owner, translator]
+        )
+      })
+    )
+  })
+}
