@@ -107,7 +107,11 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
 }
 
 /** Where the name says less than the path does. */
-const filterKinds: ReadonlyArray<readonly [string, IdKind]> = [
+const filterKinds: ReadonlyArray<readonly [string, IdKind | null]> = [
+  // Numbers in a project.
+  ["/tasks", null],
+  ["/user-tasks", null],
+  ["/possible-assignees", "user"],
   ["/labels/ids", "label"],
   ["/users", "user"],
   ["/languages", "language"],

@@ -252,6 +252,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
     seedOwn: ({ organization }) => seed.llmProvider({ organization: organization.id, name: "own" })
   },
   "tasks/:taskNumber": taskOfProject,
+  "tasks/:taskNumber/keys/:keyId": { absentAnswer: error(404, "task_not_found"), seedForeign: seedForeignKey },
   "branches/:branchId": branchOfProject,
   "branches/merge/:mergeId": {
     absentAnswer: error(404, "branch_merge_not_found"),

@@ -464,7 +464,8 @@ let taskNumbers = 0
 const task = Effect.fnUntraced(function* (options: { readonly project: number; readonly language: number }) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const number = (taskNumbers += 1_000)
+  taskNumbers += 1_000
+  const number = taskNumbers
   yield* insert("task", {
     ...{ project_id: options.project, language_id: options.language, number },
     ...{ type: "TRANSLATE", state: "NEW", description: "" }
