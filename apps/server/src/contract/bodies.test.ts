@@ -20,6 +20,8 @@ const largeBodies = [
   "POST /v2/projects/:projectId/keys/import-resolvable",
   "POST /v2/projects/:projectId/single-step-import-resolvable",
   "DELETE /v2/projects/:projectId/keys",
+  "POST /v2/projects/:projectId/tasks",
+  "POST /v2/projects/:projectId/tasks/calculate-scope",
   ...[
     "set-translation-state",
     "clear-translations",

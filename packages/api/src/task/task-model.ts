@@ -59,7 +59,7 @@ const contentFields = {
 /** Fields of a task that replace those of before. */
 export const TaskEditBody = Schema.Struct({
   ...contentFields,
-  assignees: field(Ids, "Ids of the users who work on it. Null or absent: nobody.", [12])
+  assignees: field(Ids, "Ids of the users who work on it. Null or absent: none.", [12])
 })
 export type TaskEditBody = typeof TaskEditBody.Type
 

@@ -43,7 +43,7 @@ export const checkTaskOpen = (state: TaskState): DomainError | null =>
 export const taskNumbers = (last: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, index) => last + 1 + index)
 
-/** Sizes of texts, as Tolgee's API has them. */
+/** Sizes of texts in UTF-16 units. Source: docs/tasks.md#fields. */
 const nameMinUtf16Units = 3
 const nameMaxUtf16Units = 255
 const descriptionMaxUtf16Units = 2_000
