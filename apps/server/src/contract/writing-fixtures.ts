@@ -81,6 +81,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       [
         {
           id: w,
+          last_task_number: w,
           organization_id: w,
           name: `Project ${w}`,
           slug: `p${w}`,

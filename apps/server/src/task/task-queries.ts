@@ -125,7 +125,7 @@ export const withCountsOf = Effect.fnUntraced(function* (task: TaskRow) {
 })
 
 /** Counts the words of base texts that were written since the last time. */
-export const countWords = Effect.fnUntraced(function* (place: ContentPlace) {
+const countWords = Effect.fnUntraced(function* (place: ContentPlace) {
   const languages = yield* LanguageRepository
   const base = (yield* languages.listOfProject(place.projectId)).find((language) => language.base)
   if (base !== undefined) yield* countBaseWords(place, base.id)

@@ -61,18 +61,21 @@ for (const [engine, layerServer] of [
       Effect.gen(function* () {
         const { project, organization, key } = yield* seedProject
         const stranger = yield* seed.accessToken(yield* seed.user({ username: `Stranger ${++made}` }), { super: true })
-        const ofProject = `/v2/projects/${project.id}/tasks`
+        const ofProject = `/v2/projects/${project.id}/content-storages`
         const ofOrganization = `/v2/organizations/${organization.id}/usage`
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           for (const [caller, path, expected] of [
             [null, ofProject, error(401, "unauthenticated")],
             [null, ofOrganization, error(401, "unauthenticated")],
-            [null, "/v2/user-tasks", error(401, "unauthenticated")],
             [{ apiKey: "tgpak_wrong" }, ofProject, error(401, "invalid_project_api_key")],
             [stranger, ofProject, error(404, "project_not_found")],
-            [stranger, "/v2/projects/tasks", error(400, "project_not_selected")],
-            [stranger, "/v2/projects/999999999/tasks", error(404, "project_not_found")],
-            [stranger, "/v2/projects/x1/tasks", error(404, "resource_not_found", ["v2/projects/x1/tasks"])],
+            [stranger, "/v2/projects/content-storages", error(400, "project_not_selected")],
+            [stranger, "/v2/projects/999999999/content-storages", error(404, "project_not_found")],
+            [
+              stranger,
+              "/v2/projects/x1/content-storages",
+              error(404, "resource_not_found", ["v2/projects/x1/content-storages"])
+            ],
             [stranger, ofOrganization, error(404, "organization_not_found")],
             [key, ofOrganization, error(403, "pak_access_not_allowed")]
           ] as const) {
@@ -89,9 +92,9 @@ for (const [engine, layerServer] of [
         const unknown = error(404, "resource_not_found", [`${path.slice(1)}/tasks-of-mine`])
         assert.deepStrictEqual(yield* send(key, "GET", `${path}/tasks-of-mine`), unknown)
         assert.deepStrictEqual(yield* send(key, "PATCH", `${path}/tags`), { status: 405, body: "" })
-        assert.deepStrictEqual(yield* send(null, "OPTIONS", `${path}/tasks`), { status: 204, body: "" })
+        assert.deepStrictEqual(yield* send(null, "OPTIONS", `${path}/content-storages`), { status: 204, body: "" })
         assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tags`), { status: 200, body: "" })
-        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tasks`), { status: 400, body: "" })
+        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/content-storages`), { status: 400, body: "" })
       })
     )
 
