@@ -191,6 +191,7 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
       }))
     ],
     ["branch_merge_change", [{ id: w, merge_id: w, type: "DELETE", versions: "{}" }]],
+    [
       "task",
       [
         {
