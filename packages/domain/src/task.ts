@@ -21,6 +21,7 @@ export {
   type ScopedKeys,
   type SkipReason,
   scopeOfTask,
+  skipReasons,
   type TaskCandidate,
   type TaskFilter
 } from "./task/task-scope.ts"

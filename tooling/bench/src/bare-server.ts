@@ -135,7 +135,8 @@ const listProjects = (authorization: string | undefined, slug: string, query: UR
       suggestionsMode: "DISABLED",
       useBranching: false,
       useQaChecks: false,
-      rejectBrokenIcu: false
+      rejectBrokenIcu: false,
+      markTaskKeysDone: true
     }
   })
   return {

@@ -3,7 +3,7 @@ import { DeliverySender } from "@dragoman/delivery"
 import { Readiness } from "@dragoman/monitoring"
 import { AddressResolver, EndpointConnector } from "@dragoman/network"
 import { webhookRules } from "@dragoman/settings"
-import { Database, TaskRepository } from "@dragoman/store"
+import { Database } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, References, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
@@ -151,7 +151,6 @@ export const layerRepositories = Layer.mergeAll(
   layerIdentityRepositories,
   layerContentRepositories,
   layerAssistanceRepositories,
-  TaskRepository.layer,
   layerReleaseRepositories,
   layerTransferRepositories
 )

@@ -11,6 +11,7 @@ import {
   ScreenshotRepository,
   SuggestionRepository,
   TagRepository,
+  TaskRepository,
   TranslationListRepository,
   TranslationRepository
 } from "@dragoman/store"
@@ -30,6 +31,7 @@ export const layerContentRepositories = Layer.mergeAll(
   ScreenshotRepository.layer,
   SuggestionRepository.layer,
   TagRepository.layer,
+  TaskRepository.layer,
   TranslationListRepository.layer,
   TranslationRepository.layer
 )

@@ -216,6 +216,20 @@ const countRows: ReadonlyArray<(fixture: Pick<Fixture, "en">) => string> = [
   () => "/export/notices"
 ]
 
+const work = ({ en }: Pick<Fixture, "en">) => ({ languageId: en, type: "TRANSLATE", keys: [], assignees: [] })
+
+/** Every endpoint of tasks that names a branch. Tasks are no content, so protected branches have them too. */
+const taskRows: ReadonlyArray<(fixture: Pick<Fixture, "en">, branch: string | null) => Operation> = [
+  (_, branch) => ({ method: "GET", path: asQuery("/tasks", branch) }),
+  (fixture, branch) => ({ method: "POST", path: "/tasks", body: { ...work(fixture), branch } }),
+  (fixture, branch) => ({
+    method: "POST",
+    path: "/tasks/create-multiple-tasks",
+    body: { tasks: [{ ...work(fixture), branch }] }
+  }),
+  (fixture, branch) => ({ method: "POST", path: "/tasks/calculate-scope", body: { ...work(fixture), branch } })
+]
+
 const resolvable = { name: "created", translations: { en: { text: "new" } } }
 
 interface WriteRow {
@@ -341,6 +355,8 @@ const besideId: ReadonlyArray<string> = [
   "GET /activity/revisions/1/modified-entities"
 ]
 
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
+
 /** Imports and exports do not take branches yet. */
 const isTransfer = (path: string): boolean => path.includes("import") || path.includes("export")
 
@@ -348,6 +364,7 @@ plainIt("every endpoint of content with a branch is among the rows", () => {
   const rows = [
     ...readRows.map(({ title }) => title),
     ...countRows.map((path) => `GET ${path({ en: 1 })}`),
+    ...taskRows.map((request) => nameOf(request({ en: 1 }, null))),
     ...writeRows.map(({ title }) => title),
     ...besideId
   ].map((row) => row.replace(/\?.*/, "").replace(" ", " /v2/projects/1"))
@@ -403,6 +420,7 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
     const tried = [
       ...[...readRows, ...writeRows].map(({ request }) => request(null)),
       ...countRows.map((path) => ({ method: "GET", path: path({ en: 1 }) })),
+      ...taskRows.map((request) => request({ en: 1 }, null)),
       ...idRows.map(({ request }) => request(some, { de: 1, en: 1, label: 1 })),
       ...otherRequests
     ].map(({ method, path }) => `${method} ${path.replace(/[?].*/, "")}`)
@@ -455,6 +473,30 @@ layer(layerTestServer(), { timeout: "120 seconds" })("the branch of a request", 
         unusedBranches
       )
     })
+  )
+
+  it.effect.each(taskRows.map((request) => [nameOf(request({ en: 1 }, null)), request] as const))(
+    "exists, and may be protected: %s",
+    ([, request]) =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture
+        const ask = (branch: string | null) => run(fixture.owner, fixture.path, request(fixture, branch))
+        const branchOf = (body: unknown) => (body as { branchName?: string } | null)?.branchName
+        for (const [branch, name] of [
+          [null, "main"],
+          ["", "main"],
+          ["main", "main"],
+          ["release", "release"],
+          ["locked", "locked"]
+        ] as const) {
+          const { status, body } = yield* ask(branch)
+          assert.strictEqual(status, 200, `${branch} ${JSON.stringify(body)}`)
+          assert.include([name, undefined], branchOf(body))
+        }
+        for (const branch of ["absent", "unfinished", "gone"]) assert.deepStrictEqual(yield* ask(branch), unknownBranch)
+        const without = yield* seedWithoutBranches
+        assert.deepStrictEqual(yield* run(without.owner, without.path, request(without, "main")), unusedBranches)
+      })
   )
 
   it.effect.each(writeRows.map((row) => [row.title, row] as const))("is the one that it writes: %s", ([, row]) =>

@@ -2,6 +2,7 @@ import type { TaskBody, TaskEditBody, TaskKeyBody, TaskKeysBody, TasksBody } fro
 import {
   checkFinished,
   checkTaskOpen,
+  type ScopedKeys,
   type TaskState,
   taskNumbers,
   validateDone,
@@ -29,17 +30,22 @@ import {
 
 type TaskAccess = ProjectAccess<"tasks.edit">
 
+interface CreatedTask {
+  readonly number: number
+  readonly skipped: ScopedKeys["skipped"]
+}
+
 /** Creates a task. */
 export const createTask = Effect.fn("createTask")(function* (
   access: TaskAccess,
   body: TaskBody,
   query: KeyFilterQuery
 ) {
-  const [number = 0] = yield* createTasks(access, { tasks: [body] }, query)
-  return yield* getTask(access, number)
+  const [created = { number: 0, skipped: [] }] = yield* createTasks(access, { tasks: [body] }, query)
+  return { ...(yield* getTask(access, created.number)), skipped: created.skipped }
 })
 
-/** Creates tasks, all or none; returns their numbers. */
+/** Creates tasks, all or none; returns their numbers, and the keys that they did not take. */
 export const createTasks = Effect.fn("createTasks")(function* (
   access: TaskAccess,
   body: TasksBody,
@@ -56,15 +62,18 @@ export const createTasks = Effect.fn("createTasks")(function* (
     access,
     Effect.fnUntraced(function* () {
       const numbers = taskNumbers(yield* tasks.takeNumbers(projectId, inputs.length), inputs.length)
+      const created: Array<CreatedTask> = []
       for (const [index, { keys, assignees, dueDate, branch, ...input }] of inputs.entries()) {
+        const number = numbers[index] ?? 0
         const place = yield* readPlace(access, branch)
         yield* requireLanguage(projectId, input.languageId)
         yield* requireAssignees(projectId, assignees)
-        const { keyIds } = yield* chooseKeys(place, { ...input, keys }, toFilter(query))
+        const { keyIds, skipped } = yield* chooseKeys(place, { ...input, keys }, toFilter(query))
         const id = yield* tasks.insert({
           ...input,
           ...place,
-          number: numbers[index] ?? 0,
+          originBranchName: null,
+          number,
           state: "NEW",
           dueAt: dueDate,
           authorId: caller.userId,
@@ -73,8 +82,9 @@ export const createTasks = Effect.fn("createTasks")(function* (
         })
         yield* tasks.addKeys(projectId, id, keyIds)
         yield* tasks.setAssignees(id, assignees)
+        created.push({ number, skipped })
       }
-      return numbers
+      return created
     })
   )
 })

@@ -108,15 +108,60 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(yield* scope("?filterOutdated=true"), count(0, 0, 0, 0))
         const first = yield* create({ keys: [hello, 999_999] })
         assert.strictEqual(field(first, "totalItems"), 1)
+        assert.deepStrictEqual(field(first, "skippedKeys"), [{ keyId: 999_999, reason: "NOT_FOUND" }])
         assert.deepStrictEqual(yield* scope(""), count(1, 1, 3, 2))
         assert.deepStrictEqual(yield* scope("", { type: "REVIEW" }), count(2, 4, 17, 2))
         const second = yield* create({ type: "REVIEW" }, "?filterState=TRANSLATED")
         assert.deepStrictEqual([field(second, "number"), field(second, "totalItems")], [2, 1])
+        assert.deepStrictEqual(field(second, "skippedKeys"), [{ keyId: bye, reason: "FILTERED" }])
+        assert.deepStrictEqual(field(yield* create({ keys: [hello] }), "skippedKeys"), [
+          { keyId: hello, reason: "IN_OTHER_TASK" }
+        ])
         assert.deepStrictEqual((yield* act("GET", "/2/blocking-tasks")).body, [1])
         assert.deepStrictEqual((yield* act("GET", "/1/blocking-tasks")).body, [])
         assert.strictEqual((yield* act("PUT", "/2/keys", { addKeys: [bye, 999_999], removeKeys: [hello] })).status, 200)
         assert.deepStrictEqual((yield* act("GET", "/2/keys")).body, { keys: [bye] })
         assert.deepStrictEqual((yield* act("GET", "/2/blocking-tasks")).body, [])
+      })
+    )
+
+    it.effect("are shown with the keys of the translation list, which they filter", () =>
+      Effect.gen(function* () {
+        const { translatorCredential, params, de, hello, bye, create, act } = yield* seedFixture
+        yield* create()
+        yield* create({ type: "REVIEW", assignees: [], keys: [hello] })
+        yield* act("PUT", `/1/keys/${hello}`, { done: true })
+        const list = (query: string) =>
+          Effect.map(
+            send(translatorCredential, "GET", `/v2/projects/${params.projectId}/translations?${query}`),
+            ({ body }) =>
+              (body as { _embedded: { keys: ReadonlyArray<{ keyId: number; tasks: unknown }> } })._embedded.keys
+          )
+        const task = (number: number, type: string, done: boolean, userAssigned: boolean) => ({
+          ...{ number, languageId: de, languageTag: "de", done, userAssigned, type }
+        })
+        const [first, second] = yield* list("languages=de")
+        assert.deepStrictEqual(first?.tasks, [task(1, "TRANSLATE", true, true), task(2, "REVIEW", false, false)])
+        assert.deepStrictEqual(second?.tasks, [task(1, "TRANSLATE", false, true)])
+        assert.isNull((yield* list("languages=en"))[0]?.tasks)
+        const ids = (query: string) => Effect.map(list(query), (keys) => keys.map(({ keyId }) => keyId))
+        assert.deepStrictEqual(yield* ids("filterTaskNumber=1"), [hello, bye])
+        assert.deepStrictEqual(yield* ids("filterTaskNumber=2&filterTaskNumber=9"), [hello])
+        assert.deepStrictEqual(yield* ids("filterTaskNumber=1&filterTaskKeysNotDone=true"), [bye])
+        assert.deepStrictEqual(yield* ids("filterTaskNumber=1&filterTaskKeysDone=true"), [hello])
+        assert.deepStrictEqual(yield* ids("filterTaskNumber=9"), [])
+        const project = `/v2/projects/${params.projectId}`
+        const selected = yield* send(
+          translatorCredential,
+          "GET",
+          `${project}/translations/select-all?filterTaskNumber=1&filterTaskKeysNotDone=true`
+        )
+        assert.deepStrictEqual(selected.body, { ids: [bye] })
+        const stats = () => Effect.map(send(translatorCredential, "GET", `${project}/stats`), ({ body }) => body)
+        assert.deepInclude(yield* stats(), { taskCount: 2 })
+        yield* act("PUT", "/1/cancel")
+        assert.deepStrictEqual((yield* list("languages=de"))[1]?.tasks, null)
+        assert.deepInclude(yield* stats(), { taskCount: 1 })
       })
     )
 

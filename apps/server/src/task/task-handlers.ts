@@ -48,7 +48,8 @@ const TaskHandlers = HttpApiBuilder.group(Api, "task", (handlers) =>
       "create",
       withAccess(function* (access, { query, request }) {
         const body = yield* receiveIdList(idListBodies.task, request)
-        return toModel(access, yield* createTask(access, body, query))
+        const task = yield* createTask(access, body, query)
+        return { ...toModel(access, task), skippedKeys: task.skipped }
       })
     )
     .handle(

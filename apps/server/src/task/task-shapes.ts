@@ -51,7 +51,7 @@ export const taskToModel = ({ task, assignees, progress }: CountedTask, withUser
   baseCharacterCount: progress.characters,
   agency: null,
   branchName: task.branchName,
-  originBranchName: null
+  originBranchName: task.originBranchName
 })
 
 /** Converts a task for a list over several projects, which shows no user names: the caller may not view members in each. */

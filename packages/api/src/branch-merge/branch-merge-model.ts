@@ -26,7 +26,7 @@ export const BranchMergeModel = Schema.Struct({
   keyModificationsCount: count("Number of keys that are changed without a conflict.", 40),
   keyUnresolvedConflictsCount: count("Number of conflicts without a chosen side.", 2),
   keyResolvedConflictsCount: count("Number of conflicts with a chosen side.", 3),
-  uncompletedTasksCount: count("Number of open tasks of the branch; always 0, because there are no tasks yet.", 0),
+  uncompletedTasksCount: count("Number of open tasks of the branch that is merged.", 2),
   mergedAt: field(
     Schema.NullOr(Schema.Int),
     "Time of the merge in epoch milliseconds; null: compared only.",

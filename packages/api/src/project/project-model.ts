@@ -58,6 +58,11 @@ export const ProjectModel = Schema.Struct({
   rejectBrokenIcu: field(
     Schema.Boolean,
     "Whether a text that is no ICU message is rejected with `translation_not_valid_icu`. Dragoman's own."
+  ),
+  markTaskKeysDone: field(
+    Schema.Boolean,
+    "Whether a key of a task is marked as done when an assignee saves the work on it, and as not done when the work is undone. Not in Tolgee's API.",
+    true
   )
 })
 export type ProjectModel = typeof ProjectModel.Type
@@ -143,6 +148,11 @@ export const EditProjectBody = Schema.Struct({
   rejectBrokenIcu: field(
     Schema.optional(Schema.NullOr(Schema.Boolean)),
     "Whether to reject texts that are no ICU messages; absent: unchanged.",
+    true
+  ),
+  markTaskKeysDone: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether to mark keys of tasks as done when assignees save their work; absent: unchanged.",
     true
   ),
   useBranching: field(

@@ -52,7 +52,7 @@ export const ProjectStatsModel = Schema.Struct({
   projectId: field(Schema.Int, "Id of the project.", 7),
   languageCount: field(Schema.Int, "Number of languages.", 2),
   keyCount: field(Schema.Int, "Number of keys, without those in the trash.", 240),
-  taskCount: field(Schema.Int, "Always 0: the server has no tasks yet.", 0),
+  taskCount: field(Schema.Int, "Number of open tasks.", 3),
   baseWordsCount: field(Schema.Int, "Words of the base texts; of a plural those of its form `other`.", 1660),
   translatedPercentage: field(
     Schema.Finite,

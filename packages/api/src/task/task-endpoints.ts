@@ -14,6 +14,7 @@ import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 import {
+  CreatedTaskModel,
   TaskBody,
   TaskEditBody,
   TaskKeyBody,
@@ -79,8 +80,8 @@ export const TaskEndpoints = endpointGroup(
     ...ofProject,
     query: keyFilters,
     payload: TaskBody,
-    success: TaskModel
-  }).pipe(editing, described("Creates a task.")),
+    success: CreatedTaskModel
+  }).pipe(editing, described("Creates a task; the response also lists the keys that it did not take.")),
   HttpApiEndpoint.post("createSeveral", `${tasksPath}/create-multiple-tasks`, {
     ...ofProject,
     query: keyFilters,

@@ -1,4 +1,4 @@
-import { taskStates, taskTypes } from "@dragoman/domain/task"
+import { skipReasons, taskStates, taskTypes } from "@dragoman/domain/task"
 import { Schema } from "effect"
 import { branchOfBody } from "../branch/branch-field.ts"
 import { field } from "../field.ts"
@@ -30,12 +30,36 @@ const fields = {
   baseCharacterCount: field(Schema.Int, "Characters of the base texts of its keys.", 7110),
   agency: field(Schema.Null, "Always null: the server has no orders of agencies."),
   branchName: field(Schema.NullOr(Schema.String), "Name of its branch; null: the project uses no branches.", null),
-  originBranchName: field(Schema.Null, "Always null: a task stays on its branch.")
+  originBranchName: field(
+    Schema.NullOr(Schema.String),
+    "Name of the branch that it was created on, if a merge has moved it from there; null: it was not moved.",
+    null
+  )
 }
 
 /** Work on keys in a language. */
 export const TaskModel = Schema.Struct(fields)
 export type TaskModel = typeof TaskModel.Type
+
+/** A task that was created, with the keys that it did not take. */
+export const CreatedTaskModel = Schema.Struct({
+  ...fields,
+  skippedKeys: field(
+    Schema.Array(
+      Schema.Struct({
+        keyId: field(Schema.Int, "Id of the key, as in the request.", 4023),
+        reason: field(
+          Schema.Literals(skipReasons),
+          "NOT_FOUND: the branch has no such key. FILTERED: the filters leave it out. IN_OTHER_TASK: another open task of the type and language has it.",
+          "IN_OTHER_TASK"
+        )
+      })
+    ),
+    "Keys of the request that the task does not have, and why. Not in Tolgee's API.",
+    []
+  )
+})
+export type CreatedTaskModel = typeof CreatedTaskModel.Type
 
 export const TaskWithProjectModel = Schema.Struct({
   ...fields,

@@ -88,6 +88,15 @@ export const keyFilters = {
     "Only keys without a text that matches, as in `filterTranslationPattern`."
   ),
   filterDeletedByUserId: field(ids, "Only keys in the trash that these users deleted."),
+  filterTaskNumber: field(ids, "Only keys of the tasks with these numbers."),
+  filterTaskKeysNotDone: field(
+    QueryFlag,
+    "Whether to list only keys that are not done in one of the tasks of `filterTaskNumber`; absent: false."
+  ),
+  filterTaskKeysDone: field(
+    QueryFlag,
+    "Whether to list only keys that are done in one of the tasks of `filterTaskNumber`; absent: false."
+  ),
   filterState: field(
     texts,
     "Pairs of a language tag and a state, such as `cs,REVIEWED`. This filter and those below form one group: a key matches when one of them does."

@@ -1,3 +1,4 @@
+import { taskTypes } from "@dragoman/domain/task"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { branchOfKey } from "../branch/branch-field.ts"
@@ -114,7 +115,22 @@ const ListedKeyModel = Schema.Struct({
       }
     }
   ),
-  tasks: field(Schema.Null, "Always null: the server has no tasks yet."),
+  tasks: field(
+    Schema.NullOr(
+      Schema.Array(
+        Schema.Struct({
+          number: field(Schema.Int, "Number of the task.", 3),
+          languageId: field(Schema.Int, "Id of its language.", 102),
+          languageTag: field(Schema.String, "Tag of its language.", "cs"),
+          done: field(Schema.Boolean, "Whether the key is done in the task.", false),
+          userAssigned: field(Schema.Boolean, "Whether the task is assigned to the caller.", true),
+          type: field(Schema.Literals(taskTypes), "Whether texts are translated or reviewed.", "TRANSLATE")
+        })
+      )
+    ),
+    "Open tasks of the key in the selected languages: in each at most one that is assigned to the caller, and one other. Those to translate come first, then the newest. Null: none.",
+    null
+  ),
   branch: branchOfKey
 })
 export type ListedKeyModel = typeof ListedKeyModel.Type

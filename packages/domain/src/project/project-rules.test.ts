@@ -103,6 +103,7 @@ describe("the body of an edited project", () => {
         translationProtection: null,
         suggestionsMode: null,
         rejectsBrokenIcu: null,
+        marksTaskKeysDone: null,
         useBranching: null
       }
     })

@@ -58,6 +58,7 @@ export interface ProjectEditInput {
   readonly translationProtection?: Optional<TranslationProtection>
   readonly suggestionsMode?: Optional<SuggestionsMode>
   readonly rejectBrokenIcu?: Optional<boolean>
+  readonly markTaskKeysDone?: Optional<boolean>
   readonly useBranching?: Optional<boolean>
 }
 
@@ -77,6 +78,8 @@ export interface ProjectEdit {
   readonly suggestionsMode: SuggestionsMode | null
   /** null: unchanged, because clients of Tolgee do not know it. */
   readonly rejectsBrokenIcu: boolean | null
+  /** null: unchanged, for the same reason. */
+  readonly marksTaskKeysDone: boolean | null
   /** null: unchanged, so that a client that does not know branches never hides them. */
   readonly useBranching: boolean | null
 }
@@ -145,6 +148,7 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
       translationProtection: input.translationProtection ?? null,
       suggestionsMode: input.suggestionsMode ?? null,
       rejectsBrokenIcu: input.rejectBrokenIcu ?? null,
+      marksTaskKeysDone: input.markTaskKeysDone ?? null,
       useBranching: input.useBranching ?? null
     }
   )

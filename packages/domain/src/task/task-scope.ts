@@ -20,7 +20,9 @@ export interface TaskFilter {
 }
 
 /** NOT_FOUND: the branch has no such key. FILTERED: the filter leaves it out. IN_OTHER_TASK: an open task has it. */
-export type SkipReason = "NOT_FOUND" | "FILTERED" | "IN_OTHER_TASK"
+export const skipReasons = ["NOT_FOUND", "FILTERED", "IN_OTHER_TASK"] as const
+
+export type SkipReason = (typeof skipReasons)[number]
 
 /** Keys of a task, and why the others are not taken. */
 export interface ScopedKeys {

@@ -127,7 +127,24 @@ describe("filters of the translation list", () => {
           { languageId: 3, kind: "qualityBelow", score: 0 }
         )
       ]
-    ]
+    ],
+    ["tasks", { filterTaskNumber: [3, 4] }, [{ kind: "task", numbers: [3, 4], isDone: null }]],
+    [
+      "keys that are left to do in a task",
+      { filterTaskNumber: [3], filterTaskKeysNotDone: true },
+      [{ kind: "task", numbers: [3], isDone: false }]
+    ],
+    [
+      "keys that are done in a task",
+      { filterTaskNumber: [3], filterTaskKeysDone: true },
+      [{ kind: "task", numbers: [3], isDone: true }]
+    ],
+    [
+      "keys that are done and those that are not",
+      { filterTaskNumber: [3], filterTaskKeysDone: true, filterTaskKeysNotDone: true },
+      [{ kind: "task", numbers: [3], isDone: null }]
+    ],
+    ["no task, whose keys are done", { filterTaskKeysDone: true }, []]
   ] satisfies ReadonlyArray<[string, KeyFilters, ReadonlyArray<KeyCondition>]>)("%s", (_, filters, expected) => {
     assert.deepStrictEqual(conditionsOf(filters), expected)
   })

@@ -38,6 +38,8 @@ export type KeyCondition =
       readonly pattern: TextPattern
       readonly matches: boolean
     }
+  /** In one of the tasks with these numbers: done in it, not done in it, or either of both (null). */
+  | { readonly kind: "task"; readonly numbers: ReadonlyArray<number>; readonly isDone: boolean | null }
   /** In the trash, put there by one of these users. */
   | { readonly kind: "deletedBy"; readonly userIds: ReadonlyArray<number> }
   /** At least one of them; an empty list is fulfilled by no key. */
@@ -93,6 +95,9 @@ export interface KeyFilters {
   readonly filterTranslationPattern?: Texts
   readonly filterNoTranslationPattern?: Texts
   readonly filterDeletedByUserId?: Ids
+  readonly filterTaskNumber?: Ids
+  readonly filterTaskKeysNotDone?: Flag
+  readonly filterTaskKeysDone?: Flag
   readonly filterState?: Texts
   readonly filterUntranslatedInLang?: Texts
   readonly filterTranslatedInLang?: Texts
@@ -167,6 +172,11 @@ const keyConditions = (
   }
   if (filters.filterDeletedByUserId !== undefined) {
     conditions.push({ kind: "deletedBy", userIds: filters.filterDeletedByUserId })
+  }
+  if (filters.filterTaskNumber !== undefined) {
+    const done = filters.filterTaskKeysDone ?? false
+    const isDone = done === (filters.filterTaskKeysNotDone ?? false) ? null : done
+    conditions.push({ kind: "task", numbers: filters.filterTaskNumber, isDone })
   }
   return conditions
 }

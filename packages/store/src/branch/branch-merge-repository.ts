@@ -1,6 +1,6 @@
 import type { MergeChangeType, MergeSide } from "@dragoman/domain/branch"
 import type { SortableProperty } from "@dragoman/domain/page"
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Flag, type NewRowOf, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
@@ -35,6 +35,12 @@ const listedMerge = select({
   ),
   sourceBranchName: optional(branchTable.as("s")).name,
   targetBranchName: optional(branchTable.as("t")).name,
+  /** Open tasks of the source. */
+  openTasks: computed(
+    Schema.Number,
+    `(SELECT CAST(count(*) AS INTEGER) FROM task k JOIN language l ON l.id = k.language_id AND l.deleted_at IS NULL
+      WHERE k.branch_id = m.source_branch_id AND k.state IN ('NEW', 'IN_PROGRESS'))`
+  ),
   /** Whether a branch has changed since the comparison; false for those that were merged. */
   outdated: computed(Flag, outdatedSql)
 })

@@ -46,6 +46,7 @@ import { batchJobCost } from "./0046-batch-job-cost.ts"
 import { automationRule } from "./0047-automation-rule.ts"
 import { branch } from "./0048-branch.ts"
 import { task } from "./0049-task.ts"
+import { taskWork } from "./0050-task-work.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -97,7 +98,8 @@ export const migrations: ReadonlyArray<Migration> = [
   batchJobCost,
   automationRule,
   branch,
-  task
+  task,
+  taskWork
 ]
 
 /** The newest schema version that this program knows. */

@@ -24,6 +24,7 @@ const projectContent = select(
     "translationProtection",
     "suggestionsMode",
     "rejectsBrokenIcu",
+    "marksTaskKeysDone",
     "useBranching"
   )
 )

@@ -31,6 +31,7 @@ export interface ProjectRow {
   readonly suggestionsMode: SuggestionsMode
   readonly usesQualityChecks: boolean
   readonly rejectsBrokenIcu: boolean
+  readonly marksTaskKeysDone: boolean
   readonly isPublic: boolean
   readonly useBranching: boolean
   readonly organization: ProjectOrganizationRow
@@ -71,6 +72,7 @@ export const projectColumns = {
     "suggestionsMode",
     "usesQualityChecks",
     "rejectsBrokenIcu",
+    "marksTaskKeysDone",
     "isPublic",
     "useBranching"
   ),
@@ -116,6 +118,7 @@ export const toProjectRow = (
   suggestionsMode: row.suggestionsMode,
   usesQualityChecks: row.usesQualityChecks,
   rejectsBrokenIcu: row.rejectsBrokenIcu,
+  marksTaskKeysDone: row.marksTaskKeysDone,
   isPublic: row.isPublic,
   useBranching: row.useBranching,
   organization,

@@ -20,6 +20,8 @@ export const projectTable = table("project", {
   usesQualityChecks: hasDefault(Flag),
   /** Texts that are no ICU messages are not written. */
   rejectsBrokenIcu: hasDefault(Flag),
+  /** Keys of tasks are marked as done when assignees save their work. */
+  marksTaskKeysDone: hasDefault(Flag),
   /** Visitors may read its texts, where the server allows public projects. */
   isPublic: hasDefault(Flag),
   /** Keys can live on branches. */

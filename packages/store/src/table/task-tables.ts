@@ -8,6 +8,8 @@ export const taskTable = table("task", {
   projectId: Schema.Number,
   /** null: the default branch. */
   branchId: Schema.NullOr(Schema.Number),
+  /** Name of the branch that it was created on, if a merge has moved it from there. */
+  originBranchName: Schema.NullOr(Schema.String),
   languageId: Schema.Number,
   /** Unique in the project, from 1, never used again. */
   number: Schema.Number,

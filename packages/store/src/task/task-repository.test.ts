@@ -63,7 +63,7 @@ const seed = Effect.gen(function* () {
     const number = (yield* tasks.takeNumbers(projectId, 1)) + 1
     const id = yield* tasks.insert({
       ...{ projectId, number, type, languageId: de ?? 0, branchId: null, state: "NEW", name: null, description: "" },
-      ...{ dueAt: null, authorId: owner, createdAt: number, closedAt: null, ...change }
+      ...{ originBranchName: null, dueAt: null, authorId: owner, createdAt: number, closedAt: null, ...change }
     })
     yield* tasks.addKeys(projectId, id, keys)
     yield* tasks.setAssignees(id, assignees)
@@ -99,6 +99,7 @@ describe.each([
               id,
               projectId,
               branchId: null,
+              originBranchName: null,
               languageId: de,
               number: 1,
               type: "TRANSLATE",
@@ -283,6 +284,36 @@ describe.each([
             (yield* tasks.listSharing(id)).map((row) => ({ ...row })),
             [{ number: 2, type: "TRANSLATE", state: "NEW" }]
           )
+        })
+      )
+    )
+
+    it.effect("are listed with their keys while open: one of the user, and one of others", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const { tasks, place, projectId, de, one, two, branchId, onBranch, create, close } = yield* seed
+          yield* create("REVIEW", [one, two], [member])
+          const second = yield* create("REVIEW", [one], [member, owner])
+          yield* create("TRANSLATE", [one], [owner])
+          yield* create("TRANSLATE", [one, two])
+          yield* close(yield* create("TRANSLATE", [one], [member]), 9)
+          yield* create("TRANSLATE", [onBranch], [], { branchId })
+          yield* tasks.setDone(second, [one], { by: member, at: 3 })
+          const row = (keyId: number, number: number, type: TaskType, isAssigned: boolean, isDone = false) => ({
+            ...{ keyId, number, type, languageId: de, languageTag: "de", isDone, isAssigned }
+          })
+          const listed = (keyIds: ReadonlyArray<number>, languageIds: ReadonlyArray<number>) =>
+            Effect.map(tasks.listOpenOfKeys(keyIds, languageIds, member), (rows) => rows.map((one) => ({ ...one })))
+          assert.deepStrictEqual(yield* listed([one, two], [de]), [
+            row(one, 4, "TRANSLATE", false),
+            row(one, 2, "REVIEW", true, true),
+            row(two, 4, "TRANSLATE", false),
+            row(two, 1, "REVIEW", true)
+          ])
+          assert.deepStrictEqual(yield* listed([one], []), [])
+          assert.deepStrictEqual(yield* listed([], [de]), [])
+          assert.strictEqual(yield* tasks.countOpen(place), 4)
+          assert.strictEqual(yield* tasks.countOpen({ projectId, branchId }), 1)
         })
       )
     )

@@ -1,5 +1,5 @@
 import type { SortableProperty } from "@dragoman/domain/page"
-import type { TaskCandidate, TaskState, TaskType } from "@dragoman/domain/task"
+import { openTaskStates, type TaskCandidate, type TaskState, type TaskType } from "@dragoman/domain/task"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
@@ -86,6 +86,17 @@ const candidate = select({
   )
 })
 
+const onKey = select({
+  keyId: taskKeyTable.as("i").keyId,
+  ...pick(t, "number", "type", "languageId"),
+  languageTag: l.tag,
+  isDone: computed(Flag, "CASE WHEN i.done_at IS NULL THEN 0 ELSE 1 END"),
+  isAssigned: computed(Flag, "i.is_assigned")
+})
+
+/** An open task that a key is in; `isAssigned`: to a given user. */
+export interface KeyTaskRow extends Selected<typeof onKey> {}
+
 const sharing = select(pick(t, "number", "type", "state"))
 
 /** Conditions of a list of tasks; null: no condition. */
@@ -164,6 +175,17 @@ export class TaskRepository extends Context.Service<
       work: { readonly languageId: number; readonly type: TaskType },
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<TaskCandidate>>
+    /**
+     * Lists the open tasks of keys in languages: of each key and language at most one that is assigned to the user and one other. Tasks to
+     * translate come before those to review, the newest first.
+     */
+    readonly listOpenOfKeys: (
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>,
+      userId: number
+    ) => Effect.Effect<ReadonlyArray<KeyTaskRow>>
+    /** Counts the open tasks of a branch. */
+    readonly countOpen: (place: ContentPlace) => Effect.Effect<number>
     /** Lists the other tasks of the language that share a key that is not in the trash, by number. */
     readonly listSharing: (taskId: number) => Effect.Effect<ReadonlyArray<Selected<typeof sharing>>>
   }
@@ -329,6 +351,34 @@ export class TaskRepository extends Context.Service<
             LEFT JOIN translation x ON x.key_id = k.id AND x.language_id = l.id
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = p.base_language_id
             WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL`)
+        }, Effect.orDie),
+
+        listOpenOfKeys: Effect.fnUntraced(function* (keyIds, languageIds, userId) {
+          if (keyIds.length === 0) return []
+          return yield* onKey.all(sql`
+            SELECT ${onKey.columns} FROM (
+              SELECT open.*, row_number() OVER (
+                PARTITION BY open.key_id, open.language_id, open.is_assigned ORDER BY open.type DESC, open.number DESC
+              ) AS position
+              FROM (
+                SELECT i.key_id, i.done_at, t.id AS task_id, t.language_id, t.type, t.number,
+                  CASE WHEN EXISTS (
+                    SELECT 1 FROM task_assignee a WHERE a.task_id = t.id AND a.user_id = ${userId}
+                  ) THEN 1 ELSE 0 END AS is_assigned
+                FROM task_key i JOIN task t ON t.id = i.task_id
+                WHERE i.key_id IN ${jsonIds(sql, keyIds)} AND t.language_id IN ${jsonIds(sql, languageIds)}
+                  AND t.state IN ${jsonTexts(sql, openTaskStates)}
+              ) open
+            ) i JOIN task t ON t.id = i.task_id JOIN language l ON l.id = t.language_id
+            WHERE i.position = 1 ORDER BY i.key_id, t.type DESC, t.number DESC`)
+        }, Effect.orDie),
+
+        countOpen: Effect.fnUntraced(function* (place) {
+          const [counted] = yield* sql<{ tasks: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS tasks
+            FROM task t JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            WHERE ${isIn(sql, place, "t")} AND t.state IN ${jsonTexts(sql, openTaskStates)}`
+          return counted?.tasks ?? 0
         }, Effect.orDie),
 
         listSharing: Effect.fnUntraced(function* (taskId) {

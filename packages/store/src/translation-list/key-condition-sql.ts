@@ -82,6 +82,13 @@ export const keyConditionSql = (
       const matches = hasMatchingText(sql, context, condition.languageIds, condition.pattern)
       return condition.matches ? matches : sql`NOT ${matches}`
     }
+    case "task": {
+      const isDone = { true: "AND i.done_at IS NOT NULL", false: "AND i.done_at IS NULL", null: "" }
+      return sql`k.id IN (
+        SELECT i.key_id FROM task w JOIN language l ON l.id = w.language_id AND l.deleted_at IS NULL
+        JOIN task_key i ON i.task_id = w.id ${sql.literal(isDone[`${condition.isDone}`])}
+        WHERE w.project_id = ${context.place.projectId} AND w.number IN ${jsonIds(sql, condition.numbers)})`
+    }
     case "deletedBy":
       return sql`k.deleted_by IN ${jsonIds(sql, condition.userIds)}`
     case "anyOf":

@@ -42,9 +42,10 @@ it.each<[string, KeyFilters, conditions: number]>([
       filterFailedKeysOfJob: 1,
       filterKeyPattern: ["a*"],
       filterTranslationPattern: ["en,a"],
-      filterDeletedByUserId: [1]
+      filterDeletedByUserId: [1],
+      filterTaskNumber: [1]
     },
-    15
+    16
   ],
   [
     "every filter of translations",

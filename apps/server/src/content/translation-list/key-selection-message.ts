@@ -33,6 +33,7 @@ const KeyCondition = Schema.Union([
     matches: Schema.Boolean
   }),
   condition("textPattern", { languageIds: ids, pattern: texts, matches: Schema.Boolean }),
+  condition("task", { numbers: ids, isDone: Schema.NullOr(Schema.Boolean) }),
   condition("deletedBy", { userIds: ids }),
   condition("anyOf", {
     translations: Schema.Array(

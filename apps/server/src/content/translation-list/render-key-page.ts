@@ -8,10 +8,12 @@ import {
 import {
   type CommentCountRow,
   CommentRepository,
+  type KeyTaskRow,
   QualityCheckRepository,
   ScreenshotRepository,
   SuggestionRepository,
   TagRepository,
+  TaskRepository,
   TranslationListRepository,
   type TranslationRow
 } from "@dragoman/store"
@@ -43,12 +45,14 @@ const KeyPage = Schema.Struct({
   showsScreenshots: Schema.Boolean,
   /** Whether the caller may see the user names of members. */
   showsUsernames: Schema.Boolean,
+  /** The caller. */
+  userId: Schema.Finite,
   links: ImageLinks,
   page: TranslationListModel.fields.page,
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** Renders the body of a page of the translation list: at most twelve statements for any number of keys. */
+/** Renders the body of a page of the translation list: at most thirteen statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,
@@ -83,6 +87,8 @@ export const renderKeyPage = makeReading("renderKeyPage", {
     const imagesByKey = screenshotsByKey(images)
     // A screenshot of several keys is rendered once.
     const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.links)]))
+    const tasks = yield* TaskRepository
+    const tasksByKey = Map.groupBy(yield* tasks.listOpenOfKeys(keyIds, languageIds, input.userId), ({ keyId }) => keyId)
     const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
     const models = keys.map((key): ListedKeyModel => {
       const rows = translationsByKey.get(key.id) ?? []
@@ -116,13 +122,22 @@ export const renderKeyPage = makeReading("renderKeyPage", {
             return [tag, input.showsIssues ? { ...shown, qaIssues: found?.map(qualityIssueToModel) ?? null } : shown]
           })
         ),
-        tasks: null,
+        tasks: tasksByKey.get(key.id)?.map(taskOfKeyToModel) ?? null,
         branch: input.branchNames.get(key.branchId) ?? null
       }
     })
     const body: TranslationListModel = { _embedded: { keys: models }, page, selectedLanguages: languages, nextCursor }
     return new TextEncoder().encode(JSON.stringify(body))
   })
+})
+
+const taskOfKeyToModel = ({ number, languageId, languageTag, isDone, isAssigned, type }: KeyTaskRow) => ({
+  number,
+  languageId,
+  languageTag,
+  done: isDone,
+  userAssigned: isAssigned,
+  type
 })
 
 const toModel = (

@@ -317,7 +317,6 @@ describe.each([
       Effect.gen(function* () {
         const { path, credential } = yield* seedFixture()
         for (const [query, field] of [
-          ["filterTaskNumber=5", "filterTaskNumber"],
           ["filterHasNoSuggestionsInLang=xx", "filterHasNoSuggestionsInLang"],
           ["filterTags=app", "filterTags"],
           ["filterState=xx,TRANSLATED", "filterState"],

@@ -70,6 +70,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     showsIssues: query.includeQaIssues ?? false,
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
     showsUsernames: access.effectiveScopes.includes("members.view"),
+    userId: access.caller.userId,
     links,
     page,
     nextCursor

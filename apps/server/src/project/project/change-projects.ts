@@ -130,7 +130,8 @@ export const editProject = Effect.fn("editProject")(function* (
         baseLanguageId: edit.baseLanguageId ?? stored.baseLanguageId,
         translationProtection: edit.translationProtection ?? stored.translationProtection,
         suggestionsMode: edit.suggestionsMode ?? stored.suggestionsMode,
-        rejectsBrokenIcu: edit.rejectsBrokenIcu ?? stored.rejectsBrokenIcu
+        rejectsBrokenIcu: edit.rejectsBrokenIcu ?? stored.rejectsBrokenIcu,
+        marksTaskKeysDone: edit.marksTaskKeysDone ?? stored.marksTaskKeysDone
       })
       if (!isSlugFree) return yield* failWith("slug_not_unique")
       if (edit.useBranching === true) yield* addDefaultBranch(projectId)

@@ -126,7 +126,8 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         suggestionsMode: "DISABLED",
         useBranching: false,
         useQaChecks: false,
-        rejectBrokenIcu: false
+        rejectBrokenIcu: false,
+        markTaskKeysDone: true
       })
 
       // Search, filters, paging and order.

@@ -51,6 +51,7 @@ const toModel = (
     suggestionsMode: row.suggestionsMode,
     useQaChecks: row.usesQualityChecks,
     rejectBrokenIcu: row.rejectsBrokenIcu,
+    markTaskKeysDone: row.marksTaskKeysDone,
     useBranching: row.useBranching,
     public: false
   }
@@ -95,6 +96,7 @@ export const auditedProject = (project: ProjectRow): AuditValues => ({
   suggestionsMode: project.suggestionsMode,
   useQaChecks: project.usesQualityChecks,
   rejectBrokenIcu: project.rejectsBrokenIcu,
+  markTaskKeysDone: project.marksTaskKeysDone,
   useBranching: project.useBranching
 })
 

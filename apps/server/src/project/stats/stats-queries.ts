@@ -12,6 +12,7 @@ import {
   QualityCheckRepository,
   StatsRepository,
   SuggestionRepository,
+  TaskRepository,
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
@@ -30,6 +31,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (
   const { projectId } = access
   const languageRepository = yield* LanguageRepository
   const lists = yield* TranslationListRepository
+  const tasks = yield* TaskRepository
   const reading = yield* ReadingThread
   const languages = (yield* languageRepository.listOfProject(projectId)).toSorted(baseThenName)
   const baseLanguageId = languages.find(({ base }) => base)?.id ?? null
@@ -43,7 +45,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (
     projectId,
     languageCount: languages.length,
     keyCount,
-    taskCount: 0,
+    taskCount: yield* tasks.countOpen(place),
     baseWordsCount: stats.baseWordsCount,
     translatedPercentage: stats.translatedPercentage,
     reviewedPercentage: stats.reviewedPercentage,

@@ -27,7 +27,7 @@ export const branchMergeToModel = (merge: BranchMergeRow): BranchMergeModel => (
   keyModificationsCount: merge.modifications,
   keyUnresolvedConflictsCount: merge.conflicts,
   keyResolvedConflictsCount: merge.resolvedConflicts,
-  uncompletedTasksCount: 0,
+  uncompletedTasksCount: merge.openTasks,
   mergedAt: merge.mergedAt
 })
 
