@@ -102,4 +102,5 @@ export {
   serverRoles
 } from "./permission/role.ts"
 export { expandScopes, isScope, type Scope, scopes } from "./permission/scope.ts"
+export { checkPlaces, isGivenByTask, scopesOfTask, type TaskPlace, type TextPlace } from "./permission/task-access.ts"
 export { parseScopes, storedOrganizationRole, writtenOrganizationRoles } from "./permission/written-names.ts"

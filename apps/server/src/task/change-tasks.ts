@@ -19,7 +19,7 @@ import { failIf, failWith, orFail } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
 import {
   chooseKeys,
-  findTask,
+  findOwnTask,
   getTask,
   type KeyFilterQuery,
   requireAssignees,
@@ -104,12 +104,13 @@ export const updateTask = Effect.fn("updateTask")(function* (access: TaskAccess,
   )
 })
 
-/** Finishes a task whose keys are all done. */
-export const finishTask = Effect.fn("finishTask")((access: TaskAccess, number: number) =>
+/** Finishes a task whose keys are all done. Assignees without the scope finish open tasks only. */
+export const finishTask = Effect.fn("finishTask")((access: ProjectAccess, number: number) =>
   changeState(
     access,
     number,
     Effect.fnUntraced(function* (task) {
+      if (!access.effectiveScopes.includes("tasks.edit")) yield* failIf(checkTaskOpen(task.state))
       const { progress } = yield* withCountsOf(task)
       yield* failIf(checkFinished(progress))
       return "FINISHED" as const
@@ -128,7 +129,7 @@ export const reopenTask = Effect.fn("reopenTask")((access: TaskAccess, number: n
 )
 
 const changeState = <E, R>(
-  access: TaskAccess,
+  access: ProjectAccess,
   number: number,
   decide: (task: TaskRow) => Effect.Effect<TaskState, E, R>
 ) =>
@@ -164,7 +165,7 @@ export const updateTaskKeys = Effect.fn("updateTaskKeys")((access: TaskAccess, n
 
 /** Marks a key of an open task as done, or as not done. */
 export const updateTaskKey = Effect.fn("updateTaskKey")(function* (
-  access: TaskAccess,
+  access: ProjectAccess,
   { taskNumber, keyId }: { readonly taskNumber: number; readonly keyId: number },
   body: TaskKeyBody
 ) {
@@ -189,9 +190,9 @@ const updateWorkingState = Effect.fnUntraced(function* (task: TaskRow, tasks: Ta
   if (state !== task.state) yield* tasks.update({ ...task, state })
 })
 
-/** Changes a task under the lock of its project; returns the task as it is then. */
+/** Changes a task under the lock of its project, also for an assignee; returns the task as it is then. */
 const changeTask = <E, R>(
-  access: TaskAccess,
+  access: ProjectAccess,
   number: number,
   change: (task: TaskRow, tasks: TaskRepository["Service"]) => Effect.Effect<void, E, R>
 ) =>
@@ -199,7 +200,8 @@ const changeTask = <E, R>(
     access,
     Effect.fnUntraced(function* () {
       const tasks = yield* TaskRepository
-      yield* change(yield* findTask(access.projectId, number), tasks)
-      return yield* withCountsOf(yield* findTask(access.projectId, number))
+      const find = findOwnTask(access, "tasks.edit", number)
+      yield* change(yield* find, tasks)
+      return yield* withCountsOf(yield* find)
     })
   )

@@ -1,6 +1,6 @@
 import type { TaskScopeBody } from "@dragoman/api"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
-import { computePermission, effectiveScopes } from "@dragoman/domain/permission"
+import { computePermission, effectiveScopes, expandScopes } from "@dragoman/domain/permission"
 import {
   isBlockedBy,
   scopeOfTask,
@@ -25,6 +25,7 @@ import { failWith, orFail } from "../platform/fail.ts"
 import { type IdFilters, paged } from "../platform/paged.ts"
 import { countBaseWords } from "../project/stats/stats-queries.ts"
 import type { ProjectAccess, UserAccess } from "../service/access/access.ts"
+import { keyScopesOf } from "../service/access/task-rights.ts"
 import type { CountedTask } from "./task-shapes.ts"
 
 type Ids = ReadonlyArray<number> | undefined
@@ -89,14 +90,34 @@ const toConditions = (query: TaskListQuery): TaskConditions => ({
 })
 
 /** Reads a task with its counts. */
-export const getTask = Effect.fn("getTask")(function* ({ projectId }: ProjectAccess, number: number) {
-  const task = yield* findTask(projectId, number)
+export const getTask = Effect.fn("getTask")(function* (access: ProjectAccess, number: number) {
+  const task = yield* findOwnTask(access, "tasks.view", number)
   yield* countWords(task)
   return yield* withCountsOf(task)
 })
 
+/**
+ * Reads a task for a caller with the scope, or for one of its assignees, whose project API key needs the scope all the same. Other
+ * callers do not learn whether there is such a task.
+ */
+export const findOwnTask = Effect.fn("findOwnTask")(function* (
+  access: ProjectAccess,
+  scope: "tasks.view" | "tasks.edit",
+  number: number
+) {
+  if (access.effectiveScopes.includes(scope)) return yield* findTask(access.projectId, number)
+  const tasks = yield* TaskRepository
+  const found = yield* tasks.find(access.projectId, number)
+  const keyScopes = keyScopesOf(access)
+  const isOwn =
+    Option.isSome(found) &&
+    (keyScopes === null || expandScopes(keyScopes).includes(scope)) &&
+    (yield* tasks.isAssignee(found.value.id, access.caller.userId))
+  return isOwn ? found.value : yield* failWith("operation_not_permitted", [scope])
+})
+
 /** Reads a task; also in a transaction that changes it. */
-export const findTask = Effect.fn("findTask")(function* (projectId: number, number: number) {
+const findTask = Effect.fn("findTask")(function* (projectId: number, number: number) {
   const tasks = yield* TaskRepository
   const found = yield* tasks.find(projectId, number)
   return Option.isSome(found) ? found.value : yield* failWith("task_not_found")
@@ -131,32 +152,23 @@ const countWords = Effect.fnUntraced(function* (place: ContentPlace) {
   if (base !== undefined) yield* countBaseWords(place, base.id)
 })
 
-export const listTaskKeys = Effect.fn("listTaskKeys")(function* (
-  { projectId }: ProjectAccess<"tasks.view">,
-  number: number
-) {
+export const listTaskKeys = Effect.fn("listTaskKeys")(function* (access: ProjectAccess, number: number) {
   const tasks = yield* TaskRepository
-  return yield* tasks.listKeys((yield* findTask(projectId, number)).id)
+  return yield* tasks.listKeys((yield* findOwnTask(access, "tasks.view", number)).id)
 })
 
 /** Lists the numbers of the tasks that are to be done before this one. */
-export const listBlockingTasks = Effect.fn("listBlockingTasks")(function* (
-  { projectId }: ProjectAccess<"tasks.view">,
-  number: number
-) {
+export const listBlockingTasks = Effect.fn("listBlockingTasks")(function* (access: ProjectAccess, number: number) {
   const tasks = yield* TaskRepository
-  const task = yield* findTask(projectId, number)
+  const task = yield* findOwnTask(access, "tasks.view", number)
   const sharing = yield* tasks.listSharing(task.id)
   return sharing.filter((other) => isBlockedBy(task, other)).map((other) => other.number)
 })
 
 /** Counts the keys of a task by the user who has done them. */
-export const reportTaskByUser = Effect.fn("reportTaskByUser")(function* (
-  { projectId }: ProjectAccess<"tasks.view">,
-  number: number
-) {
+export const reportTaskByUser = Effect.fn("reportTaskByUser")(function* (access: ProjectAccess, number: number) {
   const tasks = yield* TaskRepository
-  const task = yield* findTask(projectId, number)
+  const task = yield* findOwnTask(access, "tasks.view", number)
   yield* countWords(task)
   return yield* tasks.countWork(task.id)
 })

@@ -1,7 +1,7 @@
 import { commentStates } from "@dragoman/domain/comment"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { anyOf, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -22,9 +22,9 @@ const commentPath = `${commentsPath}/:commentId` as const
 const all = { projectId, translationId }
 const one = { ...all, commentId }
 const requiresEntering = requires(project([], { shortPath: true }))
-const requiresAdding = requires(project(["translation-comments.add"], { shortPath: true }))
+const requiresAdding = requires(anyOf(["translation-comments.add", null], { shortPath: true }))
 
-/** Comments on translations, in languages that the caller may view. */
+/** Comments on translations, in languages that the caller may view, or for keys of an open task of the caller. */
 export const CommentEndpoints = endpointGroup(
   "comment",
   HttpApiEndpoint.get("list", commentsPath, {
@@ -57,7 +57,7 @@ export const CommentEndpoints = endpointGroup(
     params: { ...one, state: field(Schema.Literals(commentStates), "The new state.", "RESOLVED") },
     success: CommentModel
   }).pipe(
-    requires(project(["translation-comments.set-state"], { shortPath: true })),
+    requires(anyOf(["translation-comments.set-state", null], { shortPath: true })),
     described("Sets the state of a comment.")
   ),
   HttpApiEndpoint.delete("delete", commentPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
@@ -76,7 +76,7 @@ export const CommentEndpoints = endpointGroup(
     },
     success: pageOf("users", MentionableUserModel)
   }).pipe(
-    requiresAdding,
+    requires(project(["translation-comments.add"], { shortPath: true })),
     described("Lists the users whom a comment can mention: those who may view the texts, ordered by name.")
   )
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { anyOf, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import {
@@ -11,7 +11,7 @@ import {
 } from "./machine-suggestion-model.ts"
 
 const params = { projectId }
-const suggesting = requires(project(["translations.edit"], { shortPath: true }))
+const suggesting = requires(anyOf(["translations.edit", null], { shortPath: true }))
 
 /** The first line of a stream. */
 const startLine = `{"servicesTypes":["DEEPL"],"promptId":null,"baseBlank":false}\n`

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { anyOf, project, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { keyId, projectId } from "../identifier/path-parameters.ts"
 import { pageQuery } from "../page/page-query.ts"
@@ -14,7 +14,7 @@ export const MemorySuggestionEndpoints = endpointGroup(
     payload: MemorySuggestionBody,
     success: MemorySuggestionsModel
   }).pipe(
-    requires(project(["translations.edit"], { shortPath: true })),
+    requires(anyOf(["translations.edit", null], { shortPath: true })),
     described(
       "Suggests translations of similar texts from the memories that the project reads, the most similar first; at most 50."
     )

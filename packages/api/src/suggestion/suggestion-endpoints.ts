@@ -1,7 +1,7 @@
 import { suggestionStates } from "@dragoman/domain/suggestion"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { anyOf, project, requires } from "../access/requirement.ts"
+import { anyOf, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { keyId, languageId, projectId, suggestionId } from "../identifier/path-parameters.ts"
@@ -14,10 +14,10 @@ const suggestionsPath = "/v2/projects/:projectId/languages/:languageId/key/:keyI
 const suggestionPath = `${suggestionsPath}/:suggestionId` as const
 const all = { projectId, languageId, keyId }
 const one = { ...all, suggestionId }
-const viewing = requires(project(["translations.view"], { shortPath: true }))
-const deciding = requires(project(["translations.edit"], { shortPath: true }))
+const viewing = requires(anyOf(["translations.view", null], { shortPath: true }))
+const deciding = requires(anyOf(["translations.edit", null], { shortPath: true }))
 
-/** Texts that people suggest, in languages that the caller may view. */
+/** Texts that people suggest, in languages that the caller may view, or for keys of an open task of the caller. */
 export const SuggestionEndpoints = endpointGroup(
   "suggestion",
   HttpApiEndpoint.get("list", suggestionsPath, {
@@ -36,11 +36,11 @@ export const SuggestionEndpoints = endpointGroup(
     payload: SuggestionBody,
     success: SuggestionModel
   }).pipe(
-    requires(project(["translations.view"], { shortPath: true, visitors: true })),
+    requires(anyOf(["translations.view", null], { shortPath: true, visitors: true })),
     described("Suggests a text for a key in a language, where the `suggestionsMode` of the project is not DISABLED.")
   ),
   HttpApiEndpoint.delete("delete", suggestionPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    requires(anyOf(["translations.edit", "translations.view"], { shortPath: true })),
+    requires(anyOf(["translations.edit", "translations.view", null], { shortPath: true })),
     described("Deletes a suggestion. Those of other authors require `translations.edit`.")
   ),
   HttpApiEndpoint.put("accept", `${suggestionPath}/accept`, {

@@ -2,7 +2,7 @@ import { taskStates, taskTypes } from "@dragoman/domain/task"
 import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { project, requires, user } from "../access/requirement.ts"
+import { anyOf, project, requires, user } from "../access/requirement.ts"
 import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
@@ -34,6 +34,8 @@ const taskPath = `${tasksPath}/:taskNumber` as const
 const one = { projectId, taskNumber }
 const viewing = requires(project(["tasks.view"], { shortPath: true }))
 const editing = requires(project(["tasks.edit"], { shortPath: true }))
+const viewingOwn = requires(anyOf(["tasks.view", null], { shortPath: true }))
+const workingOnOwn = requires(anyOf(["tasks.edit", null], { shortPath: true }))
 
 const ids = Schema.optional(IdList)
 const states = Schema.optional(Schema.Array(Schema.Literals(taskStates)))
@@ -104,7 +106,7 @@ export const TaskEndpoints = endpointGroup(
     success: pageOf("users", SimpleUserModel)
   }).pipe(editing, described("Lists the users of a project who can be assigned to tasks.")),
   HttpApiEndpoint.get("get", taskPath, { params: one, success: TaskModel }).pipe(
-    viewing,
+    viewingOwn,
     described("Returns a task of any branch.")
   ),
   HttpApiEndpoint.put("update", taskPath, { params: one, payload: TaskEditBody, success: TaskModel }).pipe(
@@ -112,7 +114,7 @@ export const TaskEndpoints = endpointGroup(
     described("Replaces name, description, due date and assignees of an open task.")
   ),
   HttpApiEndpoint.put("finish", `${taskPath}/finish`, { params: one, success: TaskModel }).pipe(
-    editing,
+    workingOnOwn,
     described("Finishes a task whose keys are all done.")
   ),
   HttpApiEndpoint.put("cancel", `${taskPath}/cancel`, { params: one, success: TaskModel }).pipe(
@@ -128,7 +130,7 @@ export const TaskEndpoints = endpointGroup(
     described("Opens a closed task again.")
   ),
   HttpApiEndpoint.get("listKeys", `${taskPath}/keys`, { params: one, success: TaskKeysModel }).pipe(
-    viewing,
+    viewingOwn,
     described("Lists the keys of a task.")
   ),
   HttpApiEndpoint.put("updateKeys", `${taskPath}/keys`, {
@@ -140,15 +142,15 @@ export const TaskEndpoints = endpointGroup(
     params: { ...one, keyId },
     payload: TaskKeyBody,
     success: TaskKeyModel
-  }).pipe(editing, described("Marks a key of an open task as done, or as not done.")),
+  }).pipe(workingOnOwn, described("Marks a key of an open task as done, or as not done.")),
   HttpApiEndpoint.get("listBlocking", `${taskPath}/blocking-tasks`, {
     params: one,
     success: Schema.Array(Schema.Int)
-  }).pipe(viewing, described("Lists the numbers of the tasks that are to be done before this one.")),
+  }).pipe(viewingOwn, described("Lists the numbers of the tasks that are to be done before this one.")),
   HttpApiEndpoint.get("reportByUser", `${taskPath}/per-user-report`, {
     params: one,
     success: Schema.Array(TaskWorkModel)
-  }).pipe(viewing, described("Counts the keys of a task by the user who has done them."))
+  }).pipe(viewingOwn, described("Counts the keys of a task by the user who has done them."))
 )
 
 /** Tasks of the caller. */

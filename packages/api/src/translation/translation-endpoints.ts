@@ -1,7 +1,7 @@
 import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { project, requires } from "../access/requirement.ts"
+import { anyOf, project, requires } from "../access/requirement.ts"
 import { conflicting, described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { projectId, translationId } from "../identifier/path-parameters.ts"
@@ -29,9 +29,9 @@ export const TranslationEndpoints = endpointGroup(
     payload: SetTranslationsBody,
     success: SetTranslationsModel
   }).pipe(
-    requires(project([], { shortPath: true })),
+    requires(anyOf(["translations.edit", null], { shortPath: true })),
     described(
-      "Sets texts of an existing key. Requires `translations.edit` in each language. With `expectedTexts`, which is not part of Tolgee's API, nothing is written when one of these texts has changed."
+      "Sets texts of an existing key. Requires `translations.edit` in each language, or an open task of the type TRANSLATE with the key. With `expectedTexts`, which is not part of Tolgee's API, nothing is written when one of these texts has changed."
     ),
     conflicting(textChanged)
   ),
@@ -57,8 +57,10 @@ export const TranslationEndpoints = endpointGroup(
     },
     success: TranslationModel
   }).pipe(
-    requires(project([], { shortPath: true })),
-    described("Sets the state of a translation. Requires `translations.state-edit` in its language.")
+    requires(anyOf(["translations.state-edit", null], { shortPath: true })),
+    described(
+      "Sets the state of a translation. Requires `translations.state-edit` in its language, or an open task of the type REVIEW with the key."
+    )
   ),
   HttpApiEndpoint.put("dismissAutoTranslatedState", `${translationPath}/dismiss-auto-translated-state`, {
     params: one,
@@ -82,7 +84,7 @@ export const TranslationEndpoints = endpointGroup(
     query: pageQuery(),
     success: pageOf("revisions", TranslationRevisionModel)
   }).pipe(
-    requires(project(["translations.view"], { shortPath: true })),
+    requires(anyOf(["translations.view", null], { shortPath: true })),
     described("Lists the changes of a translation.")
   )
 )

@@ -1,6 +1,8 @@
-import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
+import type { OrganizationRole, Permission, ServerRole, TaskPlace } from "@dragoman/domain/permission"
+import { openTaskStates } from "@dragoman/domain/task"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isShown } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { type Column, computed, Flag, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
@@ -8,6 +10,7 @@ import { organizationRoleTable, organizationTable } from "../table/organization-
 import { directPermissionColumns, toDirectPermission, toPermission } from "../table/permission-tables.ts"
 import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
 import { mfaEnabledColumn } from "../table/second-factor-tables.ts"
+import { taskKeyTable, taskTable } from "../table/task-tables.ts"
 import { consoleSessionTable, personalAccessTokenTable, userAccountTable } from "../table/user-tables.ts"
 
 export interface ProjectAccessRow {
@@ -133,6 +136,13 @@ const projectUser = select({ ...userColumns, ...projectAccessColumns })
 
 export interface ProjectUserRow extends CallerUserRow, ProjectAccessRow {}
 
+const task = taskTable.as("w")
+const taskPlace = select({
+  keyId: taskKeyTable.as("i").keyId,
+  baseLanguageId: p.baseLanguageId,
+  ...pick(task, "languageId", "type")
+})
+
 const organizationUser = select({ ...userColumns, role: optional(organizationRoleTable.as("r")).role })
 
 export interface OrganizationAccessRow extends OrganizationRow {
@@ -168,6 +178,12 @@ export class AccessRepository extends Context.Service<
       projectId: number,
       userIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ProjectUserRow>>
+    /** Lists where open tasks give the user rights, among these keys: none in the trash, in deleted languages or branches. One statement. */
+    readonly listTaskPlaces: (
+      projectId: number,
+      userId: number,
+      keyIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<TaskPlace>>
     /** The roles of these users in an organization; users without one are found as well. One statement. */
     readonly listOrganizationUsers: (
       organizationId: number,
@@ -253,6 +269,20 @@ export class AccessRepository extends Context.Service<
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id
             WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
           return rows.map((row) => ({ ...row, ...toProjectAccess(row) }))
+        }, Effect.orDie),
+
+        listTaskPlaces: Effect.fnUntraced(function* (projectId, userId, keyIds) {
+          if (keyIds.length === 0) return []
+          return yield* taskPlace.all(sql`
+            SELECT ${taskPlace.columns}
+            FROM task_assignee a
+            JOIN task w ON w.id = a.task_id AND w.state IN ${jsonTexts(sql, openTaskStates)}
+            JOIN project p ON p.id = w.project_id
+            JOIN language l ON l.id = w.language_id AND l.deleted_at IS NULL
+            JOIN task_key i ON i.task_id = w.id
+            JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            WHERE a.user_id = ${userId} AND w.project_id = ${projectId} AND i.key_id IN ${jsonIds(sql, keyIds)}
+              AND ${isShown(sql, "w")}`)
         }, Effect.orDie),
 
         listOrganizationUsers: Effect.fnUntraced(function* (organizationId, userIds) {

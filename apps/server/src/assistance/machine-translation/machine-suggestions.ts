@@ -3,7 +3,7 @@ import type { ChosenService } from "@dragoman/domain/machine-translation"
 import { translationTextMaxUtf16Units } from "@dragoman/domain/translation"
 import { KeyRepository, TranslationRepository } from "@dragoman/store"
 import { Effect, Queue, Result, Stream } from "effect"
-import { requireTranslate } from "../../content/translation/require-languages.ts"
+import { requireAskAt } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { machineSuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -16,7 +16,7 @@ import { readTranslatedProject } from "./translated-project.ts"
  * names, the primary one first. Without a text, or a service, there is nothing to ask.
  */
 const prepareSuggestions = Effect.fn("prepareSuggestions")(function* (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   { targetLanguageId = null, keyId = null, baseText = null, services: wanted = null }: MachineSuggestionBody
 ) {
   yield* (yield* RateLimiter).consume(machineSuggestionLimit, access.caller.userId)
@@ -24,8 +24,8 @@ const prepareSuggestions = Effect.fn("prepareSuggestions")(function* (
   const { base, languages } = project
   const target = languages.find(({ id }) => id === targetLanguageId)
   if (target === undefined || base === null) return yield* failWith("language_not_found")
-  yield* requireTranslate(access, { languages }, [target.id])
-  const visible = yield* visibleTo(access, target.id)
+  yield* requireAskAt(access, { languages }, target.id, keyId)
+  const visible = yield* visibleTo(access, target.id, keyId)
   if ((baseText ?? "").length > translationTextMaxUtf16Units) {
     return yield* failWith("translation_text_too_long", [translationTextMaxUtf16Units])
   }
@@ -63,7 +63,7 @@ const prepareSuggestions = Effect.fn("prepareSuggestions")(function* (
 
 /** Translates a text by the services of the project, all at the same time. */
 export const suggestByMachines = Effect.fn("suggestByMachines")(function* (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   body: MachineSuggestionBody
 ) {
   const { services, promptId, baseBlank, translate } = yield* prepareSuggestions(access, body)
@@ -95,7 +95,7 @@ export const suggestByMachines = Effect.fn("suggestByMachines")(function* (
 
 /** Works like `suggestByMachines`, as lines of JSON; requests end when the client leaves. */
 export const streamMachineSuggestions = Effect.fn("streamMachineSuggestions")(function* (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   body: MachineSuggestionBody
 ) {
   const { services, promptId, baseBlank, translate } = yield* prepareSuggestions(access, body)

@@ -25,7 +25,7 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { requireView } from "../../content/translation/require-languages.ts"
+import { requireView, requireViewAt } from "../../content/translation/require-languages.ts"
 import { failWith } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
@@ -62,12 +62,25 @@ export interface PromptPlace {
 /** Changes of a translation that are searched for the base text of an approved one. */
 const historyMax = 50
 
-/** Finds the part of the project that the caller may view; fails unless both languages of the translation belong to it. */
-export const visibleTo = Effect.fn("visibleTo")(function* (access: ProjectAccess, targetLanguageId: number) {
+/**
+ * Finds the part of the project that the caller may view; fails unless both languages of the translation belong to it, at least
+ * for the key (null: none) by an open task.
+ */
+export const visibleTo = Effect.fn("visibleTo")(function* (
+  access: ProjectAccess,
+  targetLanguageId: number,
+  keyId: number | null = null
+) {
   const languages = yield* (yield* LanguageRepository).listOfProject(access.projectId)
   if (!languages.some(({ id }) => id === targetLanguageId)) return yield* failWith("language_not_found")
   const ids = languages.flatMap(({ id, base }) => (base || id === targetLanguageId ? [id] : []))
-  yield* requireView(access, { languages }, ids)
+  yield* keyId === null
+    ? requireView(access, { languages }, ids)
+    : requireViewAt(
+        access,
+        { languages },
+        ids.map((languageId) => ({ keyId, languageId }))
+      )
   return {
     languageIds: viewableLanguages(access, languages).map(({ id }) => id),
     seesScreenshots: access.effectiveScopes.includes("screenshots.view")

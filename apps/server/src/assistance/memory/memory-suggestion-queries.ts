@@ -10,7 +10,7 @@ import {
   TranslationRepository
 } from "@dragoman/store"
 import { Effect, Option, Schema } from "effect"
-import { requireView } from "../../content/translation/require-languages.ts"
+import { requireAskAt, requireView } from "../../content/translation/require-languages.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { memorySuggestionLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
@@ -31,7 +31,7 @@ const liveRank = (translationId: number): number => Number.MAX_SAFE_INTEGER / 2 
 
 /** Suggests translations of similar texts from the memories that the project reads. */
 export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   { keyId = null, baseText = null, isPlural = null, targetLanguageId = null }: MemorySuggestionBody,
   query: PageQuery
 ) {
@@ -41,6 +41,10 @@ export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
   const base = languages.find((language) => language.base)
   const target = languages.find(({ id }) => id === targetLanguageId)
   if (target === undefined) return yield* failWith("language_not_found")
+  if (!access.effectiveScopes.includes("translations.edit")) {
+    yield* requireAskAt(access, { languages }, target.id, keyId)
+  }
+  // Matches show texts of other keys, which no task gives.
   yield* requireView(access, { languages }, base === undefined ? [target.id] : [base.id, target.id])
   const key = keyId === null ? null : ((yield* (yield* KeyRepository).find(projectId, [keyId]))[0] ?? null)
   if (keyId !== null && key === null) return yield* failWith("key_not_found")

@@ -7,7 +7,6 @@ import {
   validateComment,
   validateNewComment
 } from "@dragoman/domain/comment"
-import type { DomainError } from "@dragoman/domain/error"
 import { untranslated } from "@dragoman/domain/translation"
 import {
   CommentRepository,
@@ -23,7 +22,7 @@ import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
 import { describeTranslation } from "../translation/describe-translation.ts"
-import { requireView } from "../translation/require-languages.ts"
+import { requireScopeAt, requireViewAt } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getComment, getCommentedTranslation } from "./comment-queries.ts"
 import { commentEntity } from "./comment-shapes.ts"
@@ -31,7 +30,7 @@ import { notifyOfComment } from "./notify-of-comment.ts"
 
 /** Adds a comment to a translation, whose state stays. */
 export const addComment = Effect.fn("addComment")(function* (
-  access: ProjectAccess<"translation-comments.add">,
+  access: ProjectAccess,
   translationId: number,
   body: CommentBody
 ) {
@@ -41,6 +40,7 @@ export const addComment = Effect.fn("addComment")(function* (
     { translationIds: [translationId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const translation = yield* getCommentedTranslation(access, translationId)
+      yield* requireScopeAt(access, "translation-comments.add", translation)
       return yield* insertComment(access, project, record, translation, content)
     })
   )
@@ -48,7 +48,7 @@ export const addComment = Effect.fn("addComment")(function* (
 
 /** Adds a comment to a key in a language. Creates an empty translation when there is none. */
 export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
-  access: ProjectAccess<"translation-comments.add">,
+  access: ProjectAccess,
   body: NewCommentBody
 ) {
   const { keyId, languageId, ...content } = yield* orFail(validateNewComment(body))
@@ -59,7 +59,9 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
     Effect.fnUntraced(function* (project, record) {
       yield* getKey(access, keyId)
       if (!project.languages.some(({ id }) => id === languageId)) return yield* failWith("language_not_found")
-      yield* requireView(access, project, [languageId])
+      const place = { keyId, languageId }
+      yield* requireViewAt(access, project, [place])
+      yield* requireScopeAt(access, "translation-comments.add", place)
       const [found] = yield* translations.list([keyId], [languageId])
       if (found !== undefined) {
         return { translation: found, comment: yield* insertComment(access, project, record, found, content) }
@@ -86,13 +88,13 @@ export const editComment = Effect.fn("editComment")(function* (
 })
 
 export const setCommentState = (
-  access: ProjectAccess<"translation-comments.set-state">,
+  access: ProjectAccess,
   translationId: number,
   commentId: number,
   state: CommentState
 ) =>
-  changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_SET_STATE", ({ text }) =>
-    Effect.succeed({ text, state })
+  changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_SET_STATE", ({ text }, translation) =>
+    Effect.as(requireScopeAt(access, "translation-comments.set-state", translation), { text, state })
   )
 
 export const deleteComment = (access: ProjectAccess, translationId: number, commentId: number) =>
@@ -107,12 +109,12 @@ const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({
 })
 
 /** Changes a comment. `change` returns its new content; null deletes it. */
-const changeComment = Effect.fn("changeComment")(function* (
+const changeComment = Effect.fn("changeComment")(function* <E, R>(
   access: ProjectAccess,
   translationId: number,
   commentId: number,
   type: ActivityType,
-  change: (before: CommentRow) => Effect.Effect<CommentContent | null, DomainError>
+  change: (before: CommentRow, translation: TranslationRow) => Effect.Effect<CommentContent | null, E, R>
 ) {
   const comments = yield* CommentRepository
   return yield* changeContent(
@@ -120,7 +122,7 @@ const changeComment = Effect.fn("changeComment")(function* (
     { translationIds: [translationId], annotates: true },
     Effect.fnUntraced(function* (project, record) {
       const { translation, comment } = yield* getComment(access, translationId, commentId)
-      const after = yield* change(comment)
+      const after = yield* change(comment, translation)
       const now = yield* Clock.currentTimeMillis
       yield* after === null ? comments.remove(comment.id) : comments.update(comment.id, after, now)
       const described = yield* describeTranslation(project, translation)
@@ -135,7 +137,7 @@ const changeComment = Effect.fn("changeComment")(function* (
 
 /** Makes the activity. `created`: the translation that was created for the comment. */
 const insertComment = Effect.fn("insertComment")(function* (
-  access: ProjectAccess<"translation-comments.add">,
+  access: ProjectAccess,
   project: ContentProject,
   record: Record,
   translation: TranslationRow,

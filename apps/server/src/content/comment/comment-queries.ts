@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
-import { requireView } from "../translation/require-languages.ts"
+import { requireViewAt } from "../translation/require-languages.ts"
 import { getTranslation } from "../translation/translation-queries.ts"
 
 /** Reads a page of the comments on a translation, the oldest first. */
@@ -38,6 +38,6 @@ export const getCommentedTranslation = Effect.fn("getCommentedTranslation")(func
 ) {
   const languages = yield* LanguageRepository
   const translation = yield* getTranslation(access, translationId)
-  yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [translation.languageId])
+  yield* requireViewAt(access, { languages: yield* languages.listOfProject(access.projectId) }, [translation])
   return translation
 })

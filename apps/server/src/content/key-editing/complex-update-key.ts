@@ -24,7 +24,7 @@ import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/namespace
 import { attachScreenshots, detachScreenshots, uploadedScreenshots } from "../screenshot/screenshots.ts"
 import { changeTags } from "../tag/tags.ts"
 import { editTranslations, type TranslationEdit } from "../translation/edit-translations.ts"
-import { byLanguageId, requireStateChange, requireTranslate } from "../translation/require-languages.ts"
+import { byLanguageId, requireStateChangeAt, requireTranslateAt } from "../translation/require-languages.ts"
 import { suggestProtectedTexts } from "../translation/suggest-texts.ts"
 import { translationEntity } from "../translation/translation-shapes.ts"
 import { getKeyData } from "./key-data.ts"
@@ -66,8 +66,9 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const content = changedContent(before, update, texts)
       const hasNewContent = keyTextOf(content) !== keyTextOf(before)
 
-      if (texts.edits.size > 0) yield* requireTranslate(access, project, [...texts.edits.keys()])
-      if (states.size > 0) yield* requireStateChange(access, project, [...states.keys()])
+      const placesOf = (languageIds: Iterable<number>) => [...languageIds].map((languageId) => ({ keyId, languageId }))
+      yield* requireTranslateAt(access, project, placesOf(texts.edits.keys()))
+      yield* requireStateChangeAt(access, project, placesOf(states.keys()))
       if (hasNewTags || hasNewContent) yield* requireScopes(access, ["keys.edit"])
       if (update.relatedKeys.length > 0) yield* requireScopes(access, ["translations.edit"])
       if ((body.screenshotIdsToDelete ?? []).length > 0) yield* requireScopes(access, ["screenshots.delete"])

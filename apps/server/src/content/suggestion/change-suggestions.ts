@@ -1,7 +1,6 @@
 import type { SuggestionBody } from "@dragoman/api"
 import type { ActivityType } from "@dragoman/domain/activity"
-import { fieldErrors } from "@dragoman/domain/error"
-import { includesLanguage, stateChangeLanguages } from "@dragoman/domain/permission"
+import { domainError, fieldErrors } from "@dragoman/domain/error"
 import { checkPluralOfSuggestion, decideSuggestion, validateSuggestion } from "@dragoman/domain/suggestion"
 import { checkText, untranslated } from "@dragoman/domain/translation"
 import { toPluralTexts } from "@dragoman/formats"
@@ -16,17 +15,17 @@ import { Clock, Effect } from "effect"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
-import type { AnyOfAccess, ProjectAccess } from "../../service/access/access.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedKeys } from "../key/key-shapes.ts"
 import { editTranslations, requireIcu } from "../translation/edit-translations.ts"
-import { requireTranslate } from "../translation/require-languages.ts"
+import { requireTranslateAt, stateChangeablePlaces } from "../translation/require-languages.ts"
 import { suggestionEntity, suggestText } from "../translation/suggest-texts.ts"
 import { notifyOfDecision } from "./notify-of-decision.ts"
 import { getSuggestedKey, getSuggestion } from "./suggestion-queries.ts"
 
 /** Suggests a text for a key in a language that the caller may view. Source: docs/content.md#suggestions. */
 export const createSuggestion = Effect.fn("createSuggestion")(function* (
-  access: ProjectAccess<"translations.view">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   body: SuggestionBody
 ) {
@@ -54,7 +53,7 @@ export const createSuggestion = Effect.fn("createSuggestion")(function* (
 
 /** Deletes a suggestion of the caller, or of another author in a language that the caller may translate. */
 export const deleteSuggestion = Effect.fn("deleteSuggestion")(function* (
-  access: AnyOfAccess<"translations.edit" | "translations.view">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   suggestionId: number
 ) {
@@ -66,8 +65,13 @@ export const deleteSuggestion = Effect.fn("deleteSuggestion")(function* (
       const key = yield* getSuggestedKey(access, project.languages, place)
       const suggestion = yield* getSuggestion(place, suggestionId)
       if (suggestion.author.id !== access.caller.userId) {
-        if (access.proven !== "translations.edit") return yield* failWith("user_can_only_delete_his_suggestions")
-        yield* requireTranslate(access, project, [place.languageId])
+        yield* requireTranslateAt(access, project, [place]).pipe(
+          Effect.mapError((error) =>
+            access.effectiveScopes.includes("translations.edit")
+              ? error
+              : domainError("user_can_only_delete_his_suggestions")
+          )
+        )
       }
       yield* repository.remove(suggestionId)
       yield* record("DELETE_SUGGESTION", [suggestionEntity(suggestion, suggestion.state, null)], {
@@ -79,7 +83,7 @@ export const deleteSuggestion = Effect.fn("deleteSuggestion")(function* (
 
 /** Makes a suggestion the text. `declinesOthers`: the other active ones of the key in this language are declined. */
 export const acceptSuggestion = (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   suggestionId: number,
   declinesOthers: boolean
@@ -95,8 +99,8 @@ export const acceptSuggestion = (
       yield* failIf(checkPluralOfSuggestion(suggestion.isPlural, key.isPlural))
       const [before = untranslated] = yield* translations.list([key.id], [place.languageId])
       // A caller who may change the state would only review the text again.
-      const keepsReview =
-        before.state === "REVIEWED" && includesLanguage(stateChangeLanguages(access), place.languageId)
+      const isReviewed = before.state === "REVIEWED"
+      const keepsReview = isReviewed && (yield* stateChangeablePlaces(access, [place]))(place)
       const edited = yield* editTranslations(
         access,
         project,
@@ -130,7 +134,7 @@ export const acceptSuggestion = (
 
 /** Declines an active suggestion; a declined one stays as it is. */
 export const declineSuggestion = (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   suggestionId: number
 ) =>
@@ -150,7 +154,7 @@ export const declineSuggestion = (
 
 /** Makes a suggestion active again, whose text may not be suggested another time. The text of the key stays. */
 export const activateSuggestion = (
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   suggestionId: number
 ) =>
@@ -178,7 +182,7 @@ interface Decision {
 
 /** Decides on a suggestion in a language that the caller may translate. */
 const decide = <A, E, R>(
-  access: ProjectAccess<"translations.edit">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   suggestionId: number,
   change: (decision: Decision) => Effect.Effect<A, E, R>
@@ -188,7 +192,7 @@ const decide = <A, E, R>(
     { keyIds: [place.keyId] },
     Effect.fnUntraced(function* (project, record) {
       const key = yield* getSuggestedKey(access, project.languages, place)
-      yield* requireTranslate(access, project, [place.languageId])
+      yield* requireTranslateAt(access, project, [place])
       const suggestion = yield* getSuggestion(place, suggestionId)
       return yield* change({ project, record, key, suggestion, now: yield* Clock.currentTimeMillis })
     })

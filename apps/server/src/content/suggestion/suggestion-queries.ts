@@ -6,7 +6,7 @@ import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
-import { requireView } from "../translation/require-languages.ts"
+import { requireViewAt } from "../translation/require-languages.ts"
 
 interface SuggestionListQuery extends ListQuery<"suggestions"> {
   readonly filterState?: ReadonlyArray<SuggestionState> | undefined
@@ -14,7 +14,7 @@ interface SuggestionListQuery extends ListQuery<"suggestions"> {
 
 /** Reads a page of the suggestions for a key in a language. */
 export const listSuggestions = Effect.fn("listSuggestions")(function* (
-  access: ProjectAccess<"translations.view">,
+  access: ProjectAccess,
   place: SuggestionPlace,
   { filterState, ...query }: SuggestionListQuery
 ) {
@@ -34,7 +34,7 @@ export const getSuggestedKey = Effect.fn("getSuggestedKey")(function* (
 ) {
   const key = yield* getKey(access, keyId)
   if (!languages.some(({ id }) => id === languageId)) return yield* failWith("language_not_found")
-  yield* requireView(access, { languages }, [languageId])
+  yield* requireViewAt(access, { languages }, [{ keyId, languageId }])
   return key
 })
 

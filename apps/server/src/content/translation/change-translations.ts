@@ -1,6 +1,5 @@
 import type { SetTranslationsBody } from "@dragoman/api"
 import type { ActivityType } from "@dragoman/domain/activity"
-import { narrowLanguages } from "@dragoman/domain/permission"
 import {
   type AssignableState,
   changedTexts,
@@ -23,13 +22,14 @@ import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
 import { describedKeys, keyEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
 import { requireNoQualityErrors } from "./quality-errors.ts"
-import { byLanguageId, requireStateChange, requireTranslate } from "./require-languages.ts"
+import { byLanguageId, requireStateChangeAt, requireTranslate, requireTranslateAt } from "./require-languages.ts"
 import { suggestProtectedTexts } from "./suggest-texts.ts"
 import { getTranslation } from "./translation-queries.ts"
 import { translationEntity } from "./translation-shapes.ts"
@@ -50,10 +50,16 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
     { branch: body.branch },
     Effect.fnUntraced(function* (project, record) {
       const texts = yield* byLanguageId(project, request.texts)
-      // Without a language there is nothing to check: `requireTranslate` would take an empty list for all languages.
-      if (texts.size > 0) yield* requireTranslate(access, project, [...texts.keys()])
+      const languageIds = [...texts.keys()]
       const change: TextChange = { access, project, record, texts }
       const [found] = yield* keys.findByName(project, [{ namespace: request.namespace, name: request.keyName }])
+      if (found !== undefined) {
+        const places = languageIds.map((languageId) => ({ keyId: found.id, languageId }))
+        yield* requireTranslateAt(access, project, places)
+      } else if (languageIds.length > 0) {
+        // Before the key is looked for in public: an error must not tell who may not write whether it exists.
+        yield* requireTranslate(access, project, languageIds)
+      }
       if (found === undefined && !createsKey) return yield* failWith("key_not_found")
       yield* checkExpectedTexts(project, found, request.expectedTexts)
       if (found !== undefined) return yield* setTextsOfKey(change, found, request.languagesToReturn)
@@ -97,12 +103,13 @@ const setTextsOfKey = Effect.fnUntraced(function* (
   const stored = key.isPlural ? toPluralTexts(texts, key.pluralArgumentName) : null
   if (stored?.kind === "notPlural") return yield* failWith("invalid_plural_form", [["Not a plural"]])
   const suggestedTags = yield* writeTexts(change, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
-  const viewable = narrowLanguages(access.computedPermission, "view", null)
-  const returned = project.languages.filter(({ id, tag }) =>
+  const viewable = languagesToReturn === null ? [] : viewableLanguages(access, project.languages)
+  const returned =
     languagesToReturn === null
-      ? texts.has(id)
-      : languagesToReturn.includes(tag) && (viewable === null || viewable.includes(id))
-  )
+      ? project.languages.filter(({ id }) => texts.has(id))
+      : project.languages.filter(
+          (language) => languagesToReturn.includes(language.tag) && (texts.has(language.id) || viewable.includes(language))
+        )
   return { ...(yield* withTranslations(key, returned)), suggestedTags }
 })
 
@@ -185,7 +192,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
     { translationIds: [translationId] },
     Effect.fnUntraced(function* (project, record) {
       const before = yield* getTranslation(access, translationId)
-      yield* requireStateChange(access, project, [before.languageId])
+      yield* requireStateChangeAt(access, project, [before])
       const after: TranslationRow = { ...before, ...change(before) }
       if (isSameTranslation(before, after)) return before
       if (after.state === "REVIEWED" && before.state !== "REVIEWED") {

@@ -27,7 +27,7 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedKeys, describedStoredKeys } from "../key/key-shapes.ts"
 import { findBrokenIcu } from "./broken-icu.ts"
 import { findQualityErrors, requireNoQualityErrors } from "./quality-errors.ts"
-import { requireStateChange } from "./require-languages.ts"
+import { requireStateChangeAt } from "./require-languages.ts"
 import { ByPlace, type TranslationPlace } from "./translation-places.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
@@ -56,20 +56,20 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   const rowByPlace = ByPlace.of(before)
 
   const saved: Array<SavedTranslation> = []
-  const reviewedLanguageIds = new Set<number>()
+  const reviewed: Array<TranslationPlace> = []
   for (const edit of edits) {
     const row = rowByPlace.get(edit) ?? null
     const old = row ?? untranslated
     if (edit.text !== undefined) {
       yield* failIf(checkText(old, edit.text))
       if (edit.text !== old.text) yield* requireIcu(project, keys, edit)
-      if (needsStateEdit(old, edit.text, protection)) reviewedLanguageIds.add(edit.languageId)
+      if (needsStateEdit(old, edit.text, protection)) reviewed.push(edit)
     }
     const now = editTranslation(old, edit, protection)
     // An edit creates a row, also with an empty text.
     if (now !== old || row === null) saved.push({ ...now, keyId: edit.keyId, languageId: edit.languageId })
   }
-  if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
+  yield* requireStateChangeAt(access, project, reviewed)
 
   if (touchesBase) {
     const edited = ByPlace.of(edits)

@@ -1,14 +1,20 @@
 import type { DomainError } from "@dragoman/domain/error"
 import {
   checkLanguages,
+  checkPlaces,
   checkScopes,
+  includesLanguage,
   type LanguageOperation,
-  scopeOfLanguageOperation
+  type Scope,
+  scopeOfLanguageOperation,
+  stateChangeLanguages,
+  type TextPlace
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
 import { explainError, type ProjectAccess } from "../../service/access/access.ts"
+import { hasByTask, keyScopesOf, readTaskPlaces } from "../../service/access/task-rights.ts"
 
 type ProjectLanguages = Pick<ContentProject, "languages">
 
@@ -33,6 +39,73 @@ export const requireTranslate = requireLanguages("translate")
 
 /** Fails unless the caller may set states in these languages. */
 export const requireStateChange = requireLanguages("stateChange")
+
+/**
+ * Works like `requireLanguages`, for keys in languages, where open tasks of the caller give rights too. They are read only when
+ * the permission is not enough (ADR 124).
+ */
+const requirePlaces = (operation: LanguageOperation) =>
+  Effect.fnUntraced(function* (
+    access: ProjectAccess,
+    project: ProjectLanguages,
+    places: ReadonlyArray<TextPlace>
+  ) {
+    const caller = { ...access, keyScopes: keyScopesOf(access) }
+    if (checkPlaces(caller, [], operation, places) === null) return
+    const tasks = yield* readTaskPlaces(access, places)
+    yield* failExplained(checkPlaces(caller, tasks, operation, places, tagsOf(project)), access, operation)
+  })
+
+/** Fails unless the caller may view texts at these places. */
+export const requireViewAt = requirePlaces("view")
+
+/** Fails unless the caller may write texts at these places. */
+export const requireTranslateAt = requirePlaces("translate")
+
+/** Fails unless the caller may set states at these places. */
+export const requireStateChangeAt = requirePlaces("stateChange")
+
+/**
+ * Fails unless the caller may ask for suggestions at the place: whoever may write the text, and the assignees of any open task,
+ * since reviewers compare. null: for a text without a key.
+ */
+export const requireAskAt = Effect.fn("requireAskAt")(function* (
+  access: ProjectAccess,
+  project: ProjectLanguages,
+  languageId: number,
+  keyId: number | null
+) {
+  if (keyId === null) return yield* requireTranslate(access, project, [languageId])
+  const place = { keyId, languageId }
+  const caller = { ...access, keyScopes: keyScopesOf(access) }
+  if (checkPlaces(caller, [], "translate", [place]) === null) return
+  const tasks = yield* readTaskPlaces(access, [place])
+  if (hasByTask(access, tasks, "translations.state-edit", place)) return
+  yield* failExplained(checkPlaces(caller, tasks, "translate", [place], tagsOf(project)), access, "translate")
+})
+
+/** Fails without a scope that is not limited to languages, unless an open task gives it at the place. */
+export const requireScopeAt = Effect.fn("requireScopeAt")(function* (
+  access: ProjectAccess,
+  scope: Scope,
+  place: TextPlace
+) {
+  const error = checkScopes(access.effectiveScopes, [scope])
+  if (error === null || hasByTask(access, yield* readTaskPlaces(access, [place]), scope, place)) return
+  return yield* Effect.fail(error)
+})
+
+/** Returns for which of these places the caller may change states. */
+export const stateChangeablePlaces = Effect.fn("stateChangeablePlaces")(function* (
+  access: ProjectAccess,
+  places: ReadonlyArray<TextPlace>
+) {
+  const languageIds = stateChangeLanguages(access)
+  const left = places.filter(({ languageId }) => !includesLanguage(languageIds, languageId))
+  const tasks = left.length === 0 ? [] : yield* readTaskPlaces(access, left)
+  return (place: TextPlace): boolean =>
+    includesLanguage(languageIds, place.languageId) || hasByTask(access, tasks, "translations.state-edit", place)
+})
 
 /**
  * Fails unless the caller, who has a scope on keys, may remove texts in these languages: a permission that is limited

@@ -1,5 +1,4 @@
 import type { EntityChange } from "@dragoman/domain/activity"
-import { includesLanguage, stateChangeLanguages } from "@dragoman/domain/permission"
 import { checkText, needsStateEdit } from "@dragoman/domain/translation"
 import { type KeyRow, SuggestionRepository, type SuggestionRow, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
@@ -9,6 +8,7 @@ import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { describedKeys } from "../key/key-shapes.ts"
 import { requireIcu, type TranslationEdit } from "./edit-translations.ts"
+import { stateChangeablePlaces } from "./require-languages.ts"
 import { ByPlace } from "./translation-places.ts"
 import { translationRelations } from "./translation-shapes.ts"
 
@@ -53,7 +53,7 @@ export const suggestProtectedTexts = Effect.fn("suggestProtectedTexts")(function
       )
     : []
   const rowByPlace = ByPlace.of(rows)
-  const changeableIds = stateChangeLanguages(access)
+  const mayChangeState = yield* stateChangeablePlaces(access, isEnforced ? edits : [])
   for (const edit of edits) {
     const { languageId, text } = edit
     const before = rowByPlace.get(edit)
@@ -63,7 +63,7 @@ export const suggestProtectedTexts = Effect.fn("suggestProtectedTexts")(function
       text !== null &&
       text !== "" &&
       needsStateEdit(before, text, project.translationProtection) &&
-      !includesLanguage(changeableIds, languageId)
+      !mayChangeState(edit)
     if (!isSuggested) {
       left.push(edit)
       continue

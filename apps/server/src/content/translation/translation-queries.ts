@@ -3,7 +3,7 @@ import { ActivityRepository, LanguageRepository, TranslationRepository } from "@
 import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
-import { requireView } from "./require-languages.ts"
+import { requireViewAt } from "./require-languages.ts"
 
 /** Reads one translation of the project; also in a transaction that changes it. */
 export const getTranslation = Effect.fn("getTranslation")(function* (access: ProjectAccess, translationId: number) {
@@ -16,15 +16,15 @@ export const getTranslation = Effect.fn("getTranslation")(function* (access: Pro
 
 /** Reads a page of the changes of one translation, always the newest first. */
 export const listTranslationHistory = Effect.fn("listTranslationHistory")(function* (
-  access: ProjectAccess<"translations.view">,
+  access: ProjectAccess,
   translationId: number,
   query: PageQuery
 ) {
   const request = pageNumbers(query)
   const activity = yield* ActivityRepository
   const languages = yield* LanguageRepository
-  const { languageId } = yield* getTranslation(access, translationId)
-  yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [languageId])
+  const translation = yield* getTranslation(access, translationId)
+  yield* requireViewAt(access, { languages: yield* languages.listOfProject(access.projectId) }, [translation])
   const { rows, total } = yield* activity.pageOfHistory({
     projectId: access.projectId,
     translationId,
