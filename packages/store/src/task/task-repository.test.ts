@@ -2,6 +2,7 @@ import type { TaskType } from "@dragoman/domain/task"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { AccessRepository } from "../access/access-repository.ts"
 import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
@@ -86,7 +87,7 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("tasks on %s", (_, layerTest) => {
-  const repositories = Layer.mergeAll(TaskRepository.layer, DeletedContentRepository.layer)
+  const repositories = Layer.mergeAll(TaskRepository.layer, DeletedContentRepository.layer, AccessRepository.layer)
   layer(repositories.pipe(Layer.provideMerge(layerProjectFixture(layerTest))), { timeout: "60 seconds" })((it) => {
     it.effect("are found by their number, which no other task of the project ever has", () =>
       inFixture(
@@ -188,6 +189,44 @@ describe.each([
           assert.isTrue(Option.isNone(yield* tasks.find(projectId, 2)))
           yield* sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`
           assert.deepStrictEqual(yield* mine(member), [])
+        })
+      )
+    )
+
+    it.effect("give rights while they are open, for keys that are not in the trash", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const { sql, tasks, projectId, de, one, two, trashed, branchId, onBranch, create, close } = yield* seed
+          const access = yield* AccessRepository
+          const id = yield* create("TRANSLATE", [one, two, trashed], [member])
+          yield* create("REVIEW", [onBranch], [member, owner], { branchId })
+          const keyIds = [one, trashed, onBranch]
+          const places = (userId = member, project = projectId) =>
+            Effect.map(access.listTaskPlaces(project, userId, keyIds), (rows) =>
+              rows
+                .map(({ keyId, languageId, type }) => {
+                  assert.strictEqual(languageId, de)
+                  return [keyId, type] as const
+                })
+                .toSorted(([a], [b]) => a - b)
+            )
+          const ofTask = [one, "TRANSLATE"] as const
+          const ofBranch = [onBranch, "REVIEW"] as const
+          assert.deepStrictEqual(yield* places(), [ofTask, ofBranch])
+          assert.deepStrictEqual(yield* places(owner), [ofBranch])
+          assert.deepStrictEqual(yield* places(stranger), [])
+          assert.deepStrictEqual(yield* places(member, projectId + 1), [])
+          assert.deepStrictEqual(yield* access.listTaskPlaces(projectId, member, []), [])
+          yield* sql`UPDATE branch SET state = 'DELETED' WHERE id = ${branchId}`
+          assert.deepStrictEqual(yield* places(), [ofTask])
+          yield* tasks.setAssignees(id, [owner])
+          assert.deepStrictEqual(yield* places(), [])
+          assert.deepStrictEqual(yield* places(owner), [ofTask])
+          yield* sql`UPDATE language SET deleted_at = 1 WHERE id = ${de}`
+          assert.deepStrictEqual(yield* places(owner), [])
+          yield* sql`UPDATE language SET deleted_at = NULL WHERE id = ${de}`
+          yield* close(id, 9)
+          assert.deepStrictEqual(yield* places(owner), [])
         })
       )
     )

@@ -47,10 +47,7 @@ export const addComment = Effect.fn("addComment")(function* (
 })
 
 /** Adds a comment to a key in a language. Creates an empty translation when there is none. */
-export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
-  access: ProjectAccess,
-  body: NewCommentBody
-) {
+export const addCommentToKey = Effect.fn("addCommentToKey")(function* (access: ProjectAccess, body: NewCommentBody) {
   const { keyId, languageId, ...content } = yield* orFail(validateNewComment(body))
   const translations = yield* TranslationRepository
   return yield* changeContent(
@@ -87,12 +84,7 @@ export const editComment = Effect.fn("editComment")(function* (
   )
 })
 
-export const setCommentState = (
-  access: ProjectAccess,
-  translationId: number,
-  commentId: number,
-  state: CommentState
-) =>
+export const setCommentState = (access: ProjectAccess, translationId: number, commentId: number, state: CommentState) =>
   changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_SET_STATE", ({ text }, translation) =>
     Effect.as(requireScopeAt(access, "translation-comments.set-state", translation), { text, state })
   )

@@ -133,11 +133,7 @@ export const acceptSuggestion = (
   )
 
 /** Declines an active suggestion; a declined one stays as it is. */
-export const declineSuggestion = (
-  access: ProjectAccess,
-  place: SuggestionPlace,
-  suggestionId: number
-) =>
+export const declineSuggestion = (access: ProjectAccess, place: SuggestionPlace, suggestionId: number) =>
   decide(
     access,
     place,
@@ -153,11 +149,7 @@ export const declineSuggestion = (
   )
 
 /** Makes a suggestion active again, whose text may not be suggested another time. The text of the key stays. */
-export const activateSuggestion = (
-  access: ProjectAccess,
-  place: SuggestionPlace,
-  suggestionId: number
-) =>
+export const activateSuggestion = (access: ProjectAccess, place: SuggestionPlace, suggestionId: number) =>
   decide(
     access,
     place,

@@ -108,7 +108,8 @@ const setTextsOfKey = Effect.fnUntraced(function* (
     languagesToReturn === null
       ? project.languages.filter(({ id }) => texts.has(id))
       : project.languages.filter(
-          (language) => languagesToReturn.includes(language.tag) && (texts.has(language.id) || viewable.includes(language))
+          (language) =>
+            languagesToReturn.includes(language.tag) && (texts.has(language.id) || viewable.includes(language))
         )
   return { ...(yield* withTranslations(key, returned)), suggestedTags }
 })

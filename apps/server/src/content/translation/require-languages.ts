@@ -45,11 +45,7 @@ export const requireStateChange = requireLanguages("stateChange")
  * the permission is not enough (ADR 124).
  */
 const requirePlaces = (operation: LanguageOperation) =>
-  Effect.fnUntraced(function* (
-    access: ProjectAccess,
-    project: ProjectLanguages,
-    places: ReadonlyArray<TextPlace>
-  ) {
+  Effect.fnUntraced(function* (access: ProjectAccess, project: ProjectLanguages, places: ReadonlyArray<TextPlace>) {
     const caller = { ...access, keyScopes: keyScopesOf(access) }
     if (checkPlaces(caller, [], operation, places) === null) return
     const tasks = yield* readTaskPlaces(access, places)
