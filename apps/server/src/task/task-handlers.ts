@@ -5,6 +5,14 @@ import { idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
 import { type ProjectAccess, withAccess } from "../service/access/access.ts"
 import {
+  type CountedTask,
+  showsUsernames,
+  taskToModel,
+  taskWithProjectToModel,
+  userToModel,
+  workToModel
+} from "../service/task/task-shapes.ts"
+import {
   cancelTask,
   createTask,
   createTasks,
@@ -24,14 +32,6 @@ import {
   listUserTasks,
   reportTaskByUser
 } from "./task-queries.ts"
-import {
-  type CountedTask,
-  showsUsernames,
-  taskToModel,
-  taskWithProjectToModel,
-  userToModel,
-  workToModel
-} from "./task-shapes.ts"
 
 const toModel = (access: ProjectAccess, task: CountedTask) => taskToModel(task, showsUsernames(access))
 

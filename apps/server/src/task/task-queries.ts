@@ -26,7 +26,7 @@ import { type IdFilters, paged } from "../platform/paged.ts"
 import { countBaseWords } from "../project/stats/stats-queries.ts"
 import type { ProjectAccess, UserAccess } from "../service/access/access.ts"
 import { keyScopesOf } from "../service/access/task-rights.ts"
-import type { CountedTask } from "./task-shapes.ts"
+import type { CountedTask } from "../service/task/task-shapes.ts"
 
 type Ids = ReadonlyArray<number> | undefined
 

@@ -1,7 +1,7 @@
 import type { TaskModel, TaskWithProjectModel, TaskWorkModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { TaskAssigneeRow, TaskProgressRow, TaskRow, TaskWorkRow } from "@dragoman/store"
-import type { ProjectAccess } from "../service/access/access.ts"
+import type { ProjectAccess } from "../access/access.ts"
 
 /** A task with what other tables know about it. */
 export interface CountedTask {
