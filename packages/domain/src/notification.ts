@@ -34,11 +34,13 @@ export {
   printNotificationCursor,
   recipientsOf,
   signedUnsubscribeText,
+  taskNoticeMillis,
   validateNotificationGroup
 } from "./notification/notification-rules.ts"
 export {
   type NamedNotification,
   notificationPath,
   notificationSentence,
-  notificationSubjects
+  notificationSubjects,
+  taskLabel
 } from "./notification/notification-text.ts"

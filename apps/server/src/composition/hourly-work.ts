@@ -18,6 +18,7 @@ import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
 import { eraseExpiredChanges } from "../identity/sign-in/identity-changes.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseOldMails } from "../service/mail/mail-sender.ts"
+import { announceDueTasks } from "../task/notify-of-tasks.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
@@ -35,6 +36,7 @@ const round = Effect.all(
     surviving("Forgetting clients failed", forgetClients()),
     surviving("Forgetting old browsers failed", forgetOldBrowsers()),
     surviving("Announcing keys that expire failed", announceExpiringKeys()),
+    surviving("Announcing tasks that are due failed", announceDueTasks()),
     surviving("Announcing suggestions failed", announceSuggestions()),
     surviving("Erasing old notifications failed", eraseOldNotifications()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),

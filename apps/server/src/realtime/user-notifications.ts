@@ -1,10 +1,10 @@
 import type { NotificationModel } from "@dragoman/api"
 import { notificationKinds, tolgeeNotificationTypes } from "@dragoman/domain/notification"
-import { type AccessRepository, NotificationRepository } from "@dragoman/store"
+import { type AccessRepository, NotificationRepository, type TaskRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import type { Caller } from "../service/access/access.ts"
 import { isStillAuthenticated } from "../service/access/current-credential.ts"
-import { notificationToModel } from "../service/notification/notification-shapes.ts"
+import { notificationsToModels } from "../service/notification/notification-shapes.ts"
 import { type NotificationChange, NotificationSignal } from "../service/notification/notification-signal.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
@@ -55,7 +55,7 @@ export class UserNotifications extends Context.Service<
     Effect.gen(function* () {
       const notifications = yield* NotificationRepository
       const signal = yield* NotificationSignal
-      const fork = yield* FiberSet.makeRuntime<AccessRepository>()
+      const fork = yield* FiberSet.makeRuntime<AccessRepository | TaskRepository>()
       const channels = new Map<number, Channel>()
 
       const readCounts = Effect.fnUntraced(function* (userId: number) {
@@ -84,7 +84,7 @@ export class UserNotifications extends Context.Service<
         if (isMarked) channel.mayHaveChanged = false
         for (const id of ids) channel.pendingIds.delete(id)
         if (ids.length === namedMax) channel.pendingIds.clear()
-        const models = rows.toSorted((one, other) => one.id - other.id).map(notificationToModel)
+        const models = yield* notificationsToModels(rows.toSorted((one, other) => one.id - other.id))
         for (const { subscriber, isValid } of checked) {
           // It unsubscribed while others were served.
           if (!channel.subscribers.has(subscriber)) continue
@@ -98,7 +98,7 @@ export class UserNotifications extends Context.Service<
         }
       })
 
-      const serve = (channel: Channel): Effect.Effect<void, never, AccessRepository> =>
+      const serve = (channel: Channel): Effect.Effect<void, never, AccessRepository | TaskRepository> =>
         Effect.gen(function* () {
           while (
             channel.subscribers.size > 0 &&

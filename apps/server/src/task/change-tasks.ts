@@ -17,15 +17,17 @@ import { readPlace } from "../change/branch-place.ts"
 import { changeProject } from "../change/change-project.ts"
 import { failIf, failWith, orFail } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
+import { withCountsOf } from "../service/task/count-tasks.ts"
+import { notifyOfAssignment, notifyOfEnd } from "./notify-of-tasks.ts"
 import {
   chooseKeys,
   findOwnTask,
+  findTask,
   getTask,
   type KeyFilterQuery,
   requireAssignees,
   requireLanguage,
-  toFilter,
-  withCountsOf
+  toFilter
 } from "./task-queries.ts"
 
 type TaskAccess = ProjectAccess<"tasks.edit">
@@ -83,6 +85,7 @@ export const createTasks = Effect.fn("createTasks")(function* (
         yield* tasks.addKeys(projectId, id, keyIds)
         yield* tasks.setAssignees(id, assignees)
         created.push({ number, skipped })
+        yield* notifyOfAssignment(access, yield* findTask(projectId, number), assignees)
       }
       return created
     })
@@ -98,8 +101,11 @@ export const updateTask = Effect.fn("updateTask")(function* (access: TaskAccess,
     Effect.fnUntraced(function* (task, tasks) {
       yield* failIf(checkTaskOpen(task.state))
       yield* requireAssignees(access.projectId, assignees)
+      const earlier = new Set((yield* tasks.listAssignees([task.id])).map(({ id }) => id))
       yield* tasks.update({ ...task, name, description, dueAt: dueDate })
       yield* tasks.setAssignees(task.id, assignees)
+      const added = assignees.filter((id) => !earlier.has(id))
+      yield* notifyOfAssignment(access, { ...task, name }, added)
     })
   )
 })
@@ -141,6 +147,7 @@ const changeState = <E, R>(
       if (state === task.state) return
       const isClosed = state === "FINISHED" || state === "CANCELED"
       yield* tasks.update({ ...task, state, closedAt: isClosed ? yield* Clock.currentTimeMillis : null })
+      if (state === "FINISHED" || state === "CANCELED") yield* notifyOfEnd(access, task, state)
     })
   )
 

@@ -16,8 +16,7 @@ import {
   LanguageRepository,
   NotificationAudienceRepository,
   type TaskConditions,
-  TaskRepository,
-  type TaskRow
+  TaskRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { readPlace } from "../change/branch-place.ts"
@@ -26,6 +25,7 @@ import { type IdFilters, paged } from "../platform/paged.ts"
 import { countBaseWords } from "../project/stats/stats-queries.ts"
 import type { ProjectAccess, UserAccess } from "../service/access/access.ts"
 import { keyScopesOf } from "../service/access/task-rights.ts"
+import { withCounts, withCountsOf } from "../service/task/count-tasks.ts"
 import type { CountedTask } from "../service/task/task-shapes.ts"
 
 type Ids = ReadonlyArray<number> | undefined
@@ -117,32 +117,10 @@ export const findOwnTask = Effect.fn("findOwnTask")(function* (
 })
 
 /** Reads a task; also in a transaction that changes it. */
-const findTask = Effect.fn("findTask")(function* (projectId: number, number: number) {
+export const findTask = Effect.fn("findTask")(function* (projectId: number, number: number) {
   const tasks = yield* TaskRepository
   const found = yield* tasks.find(projectId, number)
   return Option.isSome(found) ? found.value : yield* failWith("task_not_found")
-})
-
-const noProgress = { totalItems: 0, doneItems: 0, words: 0, characters: 0 }
-
-const withCounts = Effect.fnUntraced(function* (rows: ReadonlyArray<TaskRow>) {
-  const tasks = yield* TaskRepository
-  const ids = rows.map(({ id }) => id)
-  const assigneesById = Map.groupBy(yield* tasks.listAssignees(ids), ({ taskId }) => taskId)
-  const progressById = new Map((yield* tasks.countProgress(ids)).map((row) => [row.taskId, row]))
-  return rows.map(
-    (task): CountedTask => ({
-      task,
-      assignees: assigneesById.get(task.id) ?? [],
-      progress: progressById.get(task.id) ?? { taskId: task.id, ...noProgress }
-    })
-  )
-})
-
-/** Adds assignees and progress to a task. */
-export const withCountsOf = Effect.fnUntraced(function* (task: TaskRow) {
-  const [counted] = yield* withCounts([task])
-  return counted ?? { task, assignees: [], progress: { taskId: task.id, ...noProgress } }
 })
 
 /** Counts the words of base texts that were written since the last time. */

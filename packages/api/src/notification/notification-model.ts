@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { field } from "../field.ts"
 import { SimpleProjectModel } from "../organization/organization-model.ts"
 import { pageOf } from "../page/page-model.ts"
+import { TaskModel } from "../task/task-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
 const typeDescription = notificationTypes.map((type) => `${type}: for ${notificationKinds[type].recipients}.`).join(" ")
@@ -24,10 +25,13 @@ export const NotificationModel = Schema.Struct({
     Schema.NullOr(SimpleUserModel),
     "User who caused it, without the user name; null: the server, or the caller. A user who no longer shares an organization or the project with the caller looks like a deleted one."
   ),
-  linkedTask: field(Schema.Null, "Always null: the server has no tasks."),
+  linkedTask: field(
+    Schema.NullOr(TaskModel),
+    "Task of the notification, without user names; null: none, or the caller may not see it any more, or neither works on it nor has created it."
+  ),
   params: field(
     Schema.declare((value): value is NotificationContent["params"] => typeof value === "object" && value !== null),
-    "Values by type of notification: ids and names of the key, comment, job, webhook or organization.",
+    "Values by type of notification: ids and names of the key, comment, task, job, webhook or organization.",
     { keyId: 42, keyName: "home.title", languageTag: "cs", translationId: 97, commentId: 5 }
   ),
   seen: field(Schema.Boolean, "Whether the caller has marked it as seen. Not in Tolgee.", false),
@@ -64,7 +68,7 @@ const channels = (about: string) =>
 
 export const NotificationSettingsModel = Schema.Struct({
   accountSecurity: channels("passwords, second factors and logins; cannot be changed"),
-  tasks: channels("tasks, of which there are none yet"),
+  tasks: channels("tasks"),
   comments: channels("comments"),
   jobs: channels("imports, exports and batch jobs that took long"),
   projects: channels("webhooks, invitations, access and keys")

@@ -1,4 +1,4 @@
-/** Groups that a user switches on and off. Nothing makes a notification about tasks yet; clients of Tolgee show its switches. */
+/** Groups that a user switches on and off. */
 export const notificationGroups = ["ACCOUNT_SECURITY", "TASKS", "COMMENTS", "JOBS", "PROJECTS"] as const
 
 export type NotificationGroup = (typeof notificationGroups)[number]
@@ -39,6 +39,13 @@ interface SuggestionPlace {
   readonly languageTag: string
 }
 
+interface TaskPlace {
+  readonly taskNumber: number
+  /** null: the task has no name. */
+  readonly taskName: string | null
+  readonly languageTag: string
+}
+
 interface OrganizationPlace {
   readonly organizationId: number
   readonly organizationName: string
@@ -69,6 +76,13 @@ export interface NotificationParamsByType {
   readonly SUGGESTION_ACCEPTED: SuggestionPlace
   readonly SUGGESTION_DECLINED: SuggestionPlace
   readonly SUGGESTIONS_WAITING: { readonly suggestionCount: number; readonly languageTags: ReadonlyArray<string> }
+  readonly TASK_ASSIGNED: TaskPlace
+  readonly TASK_FINISHED: TaskPlace
+  readonly TASK_CANCELED: TaskPlace
+  readonly TASK_DUE: TaskPlace & {
+    /** Epoch milliseconds. */
+    readonly dueDate: number
+  }
   readonly IMPORT_FINISHED: { readonly keyCount: number }
   readonly EXPORT_FINISHED: object
   readonly BATCH_JOB_FINISHED: { readonly jobId: number; readonly jobType: string; readonly status: string }
@@ -124,6 +138,14 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
     ...ours,
     recipients:
       "the members who may review texts of the languages, once a day for each project with new suggestions of others"
+  },
+  TASK_ASSIGNED: { group: "TASKS", ...ofTolgee, recipients: "the users who are assigned to a task by another user" },
+  TASK_FINISHED: { group: "TASKS", ...ofTolgee, recipients: "the author of a task that another user finished" },
+  TASK_CANCELED: { group: "TASKS", ...ofTolgee, recipients: "the author of a task that another user canceled" },
+  TASK_DUE: {
+    group: "TASKS",
+    ...ours,
+    recipients: "the assignees of an open task, once for each due date, a day before it"
   },
   IMPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose import took long" },
   EXPORT_FINISHED: { group: "JOBS", ...ours, recipients: "the user whose export took long" },

@@ -19,6 +19,9 @@ export const isLongWork = (startedAt: number, endedAt: number): boolean => ended
 /** How long before its end a key is announced. Keys with a shorter life are not: their owner knows. */
 export const expiryNoticeMillis = 7 * dayMillis
 
+/** How long before its due date a task is announced. */
+export const taskNoticeMillis = dayMillis
+
 /** A browser that was not used for this time is unknown again. */
 export const knownBrowserMillis = 365 * dayMillis
 

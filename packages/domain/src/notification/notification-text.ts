@@ -1,4 +1,4 @@
-import type { NotificationContent, NotificationType } from "./notification-kind.ts"
+import type { NotificationContent, NotificationParamsByType, NotificationType } from "./notification-kind.ts"
 
 /** A notification with the names that its text needs. */
 export type NamedNotification = NotificationContent & {
@@ -44,6 +44,11 @@ export const notificationPath = (
     }
     case "SUGGESTIONS_WAITING":
       return project === null ? "/" : `${projectPath}/translations`
+    case "TASK_ASSIGNED":
+    case "TASK_FINISHED":
+    case "TASK_CANCELED":
+    case "TASK_DUE":
+      return project === null ? "/" : `${projectPath}/tasks/${params.taskNumber}`
     case "IMPORT_FINISHED":
       return project === null ? "/" : `${projectPath}/activity`
     case "EXPORT_FINISHED":
@@ -99,6 +104,14 @@ export const notificationSentence = (notification: NamedNotification): string =>
       return `${actor} declined your suggestion for ${params.keyName} (${params.languageTag}) in ${project}.`
     case "SUGGESTIONS_WAITING":
       return `${count(params.suggestionCount, "new suggestion")} in ${project} can be reviewed: ${params.languageTags.join(", ")}.`
+    case "TASK_ASSIGNED":
+      return `${actor} assigned you to the task ${taskLabel(params)} in ${project}.`
+    case "TASK_FINISHED":
+      return `${actor} finished your task ${taskLabel(params)} in ${project}.`
+    case "TASK_CANCELED":
+      return `${actor} canceled your task ${taskLabel(params)} in ${project}.`
+    case "TASK_DUE":
+      return `The task ${taskLabel(params)} in ${project} is due on ${utcDay(params.dueDate)}.`
     case "IMPORT_FINISHED":
       return `Your import into ${project} has finished: ${count(params.keyCount, "key")}.`
     case "EXPORT_FINISHED":
@@ -136,6 +149,10 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   SUGGESTION_ACCEPTED: "Your suggestion was accepted",
   SUGGESTION_DECLINED: "Your suggestion was declined",
   SUGGESTIONS_WAITING: "New suggestions can be reviewed",
+  TASK_ASSIGNED: "A task was assigned to you",
+  TASK_FINISHED: "Your task was finished",
+  TASK_CANCELED: "Your task was canceled",
+  TASK_DUE: "A task is due soon",
   IMPORT_FINISHED: "Your import has finished",
   EXPORT_FINISHED: "Your export has finished",
   BATCH_JOB_FINISHED: "Your batch job has ended",
@@ -152,6 +169,10 @@ const jobEnds: Readonly<Record<string, string>> = {
   FAILED: "some keys could not be changed",
   CANCELLED: "it was cancelled"
 }
+
+/** Prints the number of a task, its name if it has one, and its language. */
+export const taskLabel = ({ taskNumber, taskName, languageTag }: NotificationParamsByType["TASK_ASSIGNED"]): string =>
+  `#${taskNumber}${taskName === null ? "" : ` ${taskName}`} (${languageTag})`
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 

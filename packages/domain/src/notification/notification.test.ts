@@ -27,6 +27,8 @@ const place = { keyId: 42, keyName: "home.title", languageTag: "pt-BR", translat
 const organization = { organizationId: 3, organizationName: "Port" }
 const expiring = { description: "CI", expiresAt: Date.UTC(2026, 10, 30) }
 
+const task = { taskNumber: 3, taskName: "Release 2.4", languageTag: "cs" }
+
 const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
   [{ type: "PASSWORD_CHANGED", params: {}, project: null, actorName: null }, "/account/password", "password"],
   [{ type: "MFA_ENABLED", params: {}, project: null, actorName: null }, "/account/security", "turned on"],
@@ -45,6 +47,22 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
     { type: "COMMENT_ADDED", params: place, project, actorName: "Ann" },
     "/projects/7/translations?id=42&languages=pt-BR&key=42%3Apt-BR&panel=comments",
     "Ann commented"
+  ],
+  [
+    { type: "TASK_ASSIGNED", params: task, project, actorName: "Ann" },
+    "/projects/7/tasks/3",
+    "Ann assigned you to the task #3 Release 2.4 (cs) in the project Harbour."
+  ],
+  [
+    { type: "TASK_FINISHED", params: { ...task, taskName: null }, project, actorName: "Ann" },
+    "/projects/7/tasks/3",
+    "Ann finished your task #3 (cs) in the project Harbour."
+  ],
+  [{ type: "TASK_CANCELED", params: task, project, actorName: "Ann" }, "/projects/7/tasks/3", "Ann canceled your task"],
+  [
+    { type: "TASK_DUE", params: { ...task, dueDate: Date.UTC(2026, 10, 30) }, project, actorName: null },
+    "/projects/7/tasks/3",
+    "The task #3 Release 2.4 (cs) in the project Harbour is due on 2026-11-30."
   ],
   [
     {

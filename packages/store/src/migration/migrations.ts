@@ -47,6 +47,7 @@ import { automationRule } from "./0047-automation-rule.ts"
 import { branch } from "./0048-branch.ts"
 import { task } from "./0049-task.ts"
 import { taskWork } from "./0050-task-work.ts"
+import { taskNotification } from "./0051-task-notification.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -99,7 +100,8 @@ export const migrations: ReadonlyArray<Migration> = [
   automationRule,
   branch,
   task,
-  taskWork
+  taskWork,
+  taskNotification
 ]
 
 /** The newest schema version that this program knows. */

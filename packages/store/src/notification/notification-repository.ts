@@ -12,6 +12,7 @@ import {
   notificationTable
 } from "../table/notification-tables.ts"
 import { projectTable } from "../table/project-tables.ts"
+import { taskTable } from "../table/task-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
 const n = notificationTable.as("n")
@@ -20,6 +21,10 @@ const a = optional(userAccountTable.as("a"))
 const p = optional(projectTable.as("p"))
 
 const notificationColumns = {
+  /** Task of the notification, also when the reader does not see it any more. */
+  aboutTaskId: n.taskId,
+  /** null: no task, or none that the reader works on or has made, and sees. */
+  taskId: optional(taskTable.as("k")).id,
   ...pick(n, "id", "userId", "type", "params", "seenAt", "createdAt", "originatingUserId"),
   /** Project of the notification, also when the reader may not see it any more. */
   aboutProjectId: n.projectId,
@@ -36,7 +41,7 @@ const notificationColumns = {
 const notification = select(notificationColumns)
 
 /**
- * With its project as it is now, if the user may see it now, and with the user who caused it, as long as both share something
+ * With its project and task as they are now, if the user may see them now, and with the user who caused it, as long as both share something
  * (ADR 79); else these columns are null.
  */
 export interface NotificationRow extends Selected<typeof notification> {}
@@ -44,7 +49,12 @@ export interface NotificationRow extends Selected<typeof notification> {}
 const source = `notification n
   LEFT JOIN project p ON p.id = n.project_id AND ${seesProject("n.user_id", "n.project_id")}
   LEFT JOIN user_account a ON a.id = n.originating_user_id AND a.deleted_at IS NULL
-    AND ${seesUser("n.user_id", "n.originating_user_id", "n.project_id")}`
+    AND ${seesUser("n.user_id", "n.originating_user_id", "n.project_id")}
+  LEFT JOIN task k ON k.id = n.task_id AND p.id IS NOT NULL
+    AND (k.author_id = n.user_id
+      OR EXISTS (SELECT 1 FROM task_assignee s WHERE s.task_id = k.id AND s.user_id = n.user_id))
+    AND EXISTS (SELECT 1 FROM language l WHERE l.id = k.language_id AND l.deleted_at IS NULL)
+    AND (k.branch_id IS NULL OR EXISTS (SELECT 1 FROM branch b WHERE b.id = k.branch_id AND b.state = 'READY'))`
 
 const dueMail = select({ ...notificationColumns, ...pick(u, "username", "emailVerified", "disabledAt") })
 
@@ -81,7 +91,7 @@ export interface NotificationList extends RowPage<SortableProperty<"notification
   readonly userId: number
   /** null: seen or not. */
   readonly isSeen: boolean | null
-  /** null: every type. */
+  /** null: every type. With types, notifications about tasks that the reader does not see are left out. */
   readonly types: ReadonlyArray<NotificationType> | null
   /** Only those after it, the newest first; null: all. */
   readonly after: NotificationCursor | null
@@ -139,6 +149,9 @@ export class NotificationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const from = sql.literal(source)
+      /** Clients that ask for types show the task of each notification about one. */
+      const isOfTypes = (types: ReadonlyArray<NotificationType>) =>
+        sql`n.type IN ${jsonTexts(sql, types)} AND (n.task_id IS NULL OR k.id IS NOT NULL)`
       return NotificationRepository.of({
         listRecipients: Effect.fnUntraced(function* (userIds, group, type) {
           if (userIds.length === 0) return []
@@ -166,7 +179,7 @@ export class NotificationRepository extends Context.Service<
             sql`n.user_id = ${userId}`,
             sql`n.in_app = 1`,
             ...(isSeen === null ? [] : [isSeen ? sql`n.seen_at IS NOT NULL` : sql`n.seen_at IS NULL`]),
-            ...(types === null ? [] : [sql`n.type IN ${jsonTexts(sql, types)}`])
+            ...(types === null ? [] : [isOfTypes(types)])
           ])
           const rest =
             after === null
@@ -176,7 +189,7 @@ export class NotificationRepository extends Context.Service<
             SELECT ${notification.columns} FROM ${from} WHERE ${condition} ${rest}
             ${orderAndLimit(sql, notificationOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM notification n WHERE ${condition}`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${types === null ? sql.literal("notification n") : from} WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
@@ -186,10 +199,10 @@ export class NotificationRepository extends Context.Service<
         }, Effect.orDie),
 
         countUnseen: Effect.fnUntraced(function* (userIds, types) {
-          const ofTypes = types === null ? sql`` : sql`AND type IN ${jsonTexts(sql, types)}`
           const rows = yield* sql<{ userId: number; total: number }>`
-            SELECT user_id, CAST(count(*) AS INTEGER) AS total FROM notification
-            WHERE user_id IN ${jsonIds(sql, userIds)} AND seen_at IS NULL AND in_app = 1 ${ofTypes} GROUP BY user_id`
+            SELECT n.user_id, CAST(count(*) AS INTEGER) AS total FROM ${types === null ? sql.literal("notification n") : from}
+            WHERE n.user_id IN ${jsonIds(sql, userIds)} AND n.seen_at IS NULL AND n.in_app = 1
+              ${types === null ? sql`` : sql`AND ${isOfTypes(types)}`} GROUP BY n.user_id`
           return new Map(rows.map(({ userId, total }) => [userId, total]))
         }, Effect.orDie),
 

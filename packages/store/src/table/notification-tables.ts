@@ -10,6 +10,8 @@ export const notificationTable = table("notification", {
   projectId: Schema.NullOr(Schema.Number),
   /** null: the server, or the user itself. */
   originatingUserId: Schema.NullOr(Schema.Number),
+  /** null: it is about no task. */
+  taskId: Schema.NullOr(Schema.Number),
   /** Data of the type. */
   params: Json<object>(),
   /** False: it only waits for its mail. */

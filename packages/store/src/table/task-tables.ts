@@ -22,7 +22,9 @@ export const taskTable = table("task", {
   authorId: Schema.NullOr(Schema.Number),
   createdAt: Millis,
   /** When the task was finished or canceled; null: it is open. */
-  closedAt: Schema.NullOr(Millis)
+  closedAt: Schema.NullOr(Millis),
+  /** The due date that the assignees were reminded of; null: none yet. */
+  announcedDueAt: Schema.NullOr(Millis)
 })
 
 /** A user who works on a task. */

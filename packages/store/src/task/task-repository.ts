@@ -12,7 +12,7 @@ import { languageTable, projectTable } from "../table/project-tables.ts"
 import { taskAssigneeTable, taskKeyTable, taskTable } from "../table/task-tables.ts"
 import { userAccountTable } from "../table/user-tables.ts"
 
-const t = taskTable.as("t")
+const { announcedDueAt: _, ...t } = taskTable.as("t")
 const u = userAccountTable.as("u")
 const a = optional(u)
 
@@ -141,10 +141,20 @@ export class TaskRepository extends Context.Service<
     ) => Effect.Effect<PagedRows<TaskRow>>
     /** Finds a task of any branch that can be read. */
     readonly find: (projectId: number, number: number) => Effect.Effect<Option.Option<TaskRow>>
+    /** Finds tasks of any project that can be read. */
+    readonly findAll: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TaskRow>>
+    /** Lists open tasks with assignees whose due date comes within `noticeMillis` after `now` and was not announced. */
+    readonly listDue: (request: {
+      readonly now: number
+      readonly noticeMillis: number
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<TaskRow>>
+    /** Marks a due date as announced; false: another server has done so, or the task has changed. Needs no lock. */
+    readonly markDueAnnounced: (id: number, dueAt: number) => Effect.Effect<boolean>
     /** Takes numbers for this many new tasks; returns the highest number of before. */
     readonly takeNumbers: (projectId: number, count: number) => Effect.Effect<number>
     /** Adds a task without keys and assignees; returns its id. */
-    readonly insert: (row: NewRowOf<typeof taskTable>) => Effect.Effect<number>
+    readonly insert: (row: Omit<NewRowOf<typeof taskTable>, "announcedDueAt">) => Effect.Effect<number>
     readonly update: (
       row: Pick<RowOf<typeof taskTable>, "id" | "name" | "description" | "dueAt" | "state" | "closedAt">
     ) => Effect.Effect<void>
@@ -253,6 +263,29 @@ export class TaskRepository extends Context.Service<
             WHERE t.project_id = ${projectId} AND t.number = ${number} AND ${isShown(sql, "t")}`)
         }, Effect.orDie),
 
+        findAll: Effect.fnUntraced(function* (ids) {
+          if (ids.length === 0) return []
+          return yield* task.all(sql`
+            SELECT ${task.columns} FROM ${source} WHERE t.id IN ${jsonIds(sql, ids)} AND ${isShown(sql, "t")}`)
+        }, Effect.orDie),
+
+        listDue: Effect.fnUntraced(function* ({ now, noticeMillis, limit }) {
+          return yield* task.all(sql`
+            SELECT ${task.columns} FROM ${source}
+            WHERE t.due_at > ${now} AND t.due_at <= ${now + noticeMillis} AND t.state IN ('NEW', 'IN_PROGRESS')
+              AND t.announced_due_at IS DISTINCT FROM t.due_at AND p.deleted_at IS NULL AND ${isShown(sql, "t")}
+              AND EXISTS (SELECT 1 FROM task_assignee a WHERE a.task_id = t.id)
+            ORDER BY t.due_at, t.id LIMIT ${limit}`)
+        }, Effect.orDie),
+
+        markDueAnnounced: Effect.fnUntraced(function* (id, dueAt) {
+          const rows = yield* sql`
+            UPDATE task SET announced_due_at = ${dueAt}
+            WHERE id = ${id} AND due_at = ${dueAt} AND state IN ('NEW', 'IN_PROGRESS')
+              AND announced_due_at IS DISTINCT FROM ${dueAt} RETURNING id`
+          return rows.length > 0
+        }, Effect.orDie),
+
         takeNumbers: Effect.fnUntraced(function* (projectId, count) {
           const [taken] = yield* sql<{ last: number }>`
             UPDATE project SET last_task_number = last_task_number + ${count} WHERE id = ${projectId}
@@ -261,7 +294,9 @@ export class TaskRepository extends Context.Service<
         }, Effect.orDie),
 
         insert: Effect.fnUntraced(function* (row) {
-          const [inserted] = yield* sql<{ id: number }>`${taskTable.insert(sql, [row])} RETURNING id`
+          const [inserted] = yield* sql<{
+            id: number
+          }>`${taskTable.insert(sql, [{ ...row, announcedDueAt: null }])} RETURNING id`
           return inserted?.id ?? 0
         }, Effect.orDie),
 

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { plainRoute } from "../../platform/http/routes.ts"
 import { withAccess } from "../../service/access/access.ts"
-import { notificationToModel } from "../../service/notification/notification-shapes.ts"
+import { notificationsToModels } from "../../service/notification/notification-shapes.ts"
 import { unsubscribePath } from "../../service/notification/unsubscribe-link.ts"
 import { markNotificationsSeen, setNotificationSetting, unsubscribe } from "./change-notifications.ts"
 import { getNotificationSettings, listNotifications } from "./notification-queries.ts"
@@ -13,7 +13,7 @@ export const NotificationHandlers = HttpApiBuilder.group(Api, "notification", (h
   handlers.handleAll({
     list: withAccess(function* (access, { query }) {
       const { rows, page, nextCursor } = yield* listNotifications(access, query)
-      return { _embedded: { notificationModelList: rows.map(notificationToModel) }, page, nextCursor }
+      return { _embedded: { notificationModelList: yield* notificationsToModels(rows) }, page, nextCursor }
     }),
     markSeen: withAccess((access, { payload }) => markNotificationsSeen(access, payload)),
     getSettings: withAccess((access) => getNotificationSettings(access)),

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { finishBatchJob } from "../../batch-job/run-batch-job.ts"
+import { announceDueTasks } from "../../task/notify-of-tasks.ts"
 import { openStream } from "../../testing/event-stream.ts"
 import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
@@ -54,6 +55,28 @@ const seedFixture = Effect.gen(function* () {
   const comment = send(asOwner, "POST", path, { text: mention })
   return { owner, member, project, key, asOwner, asMember, comment }
 })
+
+/** Creates a task of the owner for the member through the API; returns its path and its name. */
+const createTask = Effect.fnUntraced(function* (
+  { project, key, member, asOwner }: Effect.Success<typeof seedFixture>,
+  change: object = {}
+) {
+  const path = `/v2/projects/${project.id}/tasks`
+  const body = { name: "Release", type: "TRANSLATE", languageId: project.languages["de"], keys: [key] }
+  const created = yield* send(asOwner, "POST", path, { ...body, assignees: [member], ...change })
+  assert.strictEqual(created.status, 200, JSON.stringify(created.body))
+  return `${path}/${(created.body as { readonly number: number }).number}`
+})
+
+/** Notifications as clients of Tolgee list them: type and number of the task. */
+const tolgeeListOf = (credential: TestCredential) =>
+  Effect.map(send(credential, "GET", "/v2/notification"), ({ body }) =>
+    (
+      body as {
+        _embedded: { notificationModelList: ReadonlyArray<Listed & { linkedTask: { number: number; state: string } }> }
+      }
+    )._embedded.notificationModelList.map(({ type, linkedTask }) => [type, linkedTask.number, linkedTask.state])
+  )
 
 const authorityOf = ({ project, owner }: Effect.Success<typeof seedFixture>, kind: string) =>
   ({ projectId: project.id, caller: { userId: owner, credential: { kind } } }) as Parameters<typeof announceImport>[0]
@@ -145,6 +168,85 @@ for (const [engine, layerServer] of [
           )
           yield* announceExpiringKeys()
           assert.deepStrictEqual(yield* typesOf, [])
+        })
+      )
+
+      it.effect("a task is told to its new assignees and its end to its author, unless they act themselves", () =>
+        Effect.gen(function* () {
+          const fixture = yield* seedFixture
+          const { project, owner, member, asOwner, asMember } = fixture
+          yield* change(
+            (sql) =>
+              sql`UPDATE direct_permission SET type = 'MANAGE' WHERE project_id = ${project.id} AND user_id = ${member}`
+          )
+          const path = yield* createTask(fixture, { assignees: [member, owner] })
+          const edit = (assignees: ReadonlyArray<number>) => send(asOwner, "PUT", path, { name: "Renamed", assignees })
+          yield* edit([member, owner])
+          const params = { taskNumber: 1, taskName: "Release", languageTag: "de" }
+          const assigned = { type: "TASK_ASSIGNED", params, projectId: project.id }
+          assert.deepStrictEqual(yield* listOf(asMember), [assigned])
+          assert.deepStrictEqual(yield* tolgeeListOf(asMember), [["TASK_ASSIGNED", 1, "NEW"]])
+          assert.deepStrictEqual(yield* listOf(asOwner), [])
+          yield* send(asMember, "PUT", `${path}/cancel`)
+          yield* send(asMember, "PUT", `${path}/cancel`)
+          yield* send(asMember, "PUT", `${path}/reopen`)
+          yield* send(asMember, "PUT", `${path}/keys/${fixture.key}`, { done: true })
+          yield* send(asMember, "PUT", `${path}/finish`)
+          yield* send(asOwner, "PUT", `${path}/reopen`)
+          yield* send(asOwner, "PUT", `${path}/cancel`)
+          assert.deepStrictEqual(yield* tolgeeListOf(asOwner), [
+            ["TASK_FINISHED", 1, "CANCELED"],
+            ["TASK_CANCELED", 1, "CANCELED"]
+          ])
+          // Former assignees do not see the task any more: clients of Tolgee would fail at a notification without one.
+          yield* send(asOwner, "PUT", `${path}/reopen`)
+          yield* edit([])
+          assert.deepStrictEqual(yield* tolgeeListOf(asMember), [])
+          assert.deepStrictEqual(yield* listOf(asMember), [assigned])
+          yield* edit([member])
+          assert.lengthOf(yield* listOf(asMember), 2)
+          yield* change((sql) => sql`DELETE FROM task WHERE project_id = ${project.id}`)
+          assert.deepStrictEqual([yield* listOf(asMember), yield* listOf(asOwner)], [[], []])
+        })
+      )
+
+      it.effect("an open task is announced to its assignees a day before it is due, once for each due date", () =>
+        Effect.gen(function* () {
+          const fixture = yield* seedFixture
+          const { project, member, asOwner, asMember } = fixture
+          const hour = 60 * 60 * 1000
+          const now = Date.now()
+          const dueDate = now + 20 * hour
+          const path = yield* createTask(fixture, { dueDate })
+          yield* createTask(fixture, { dueDate: now + 30 * hour })
+          yield* createTask(fixture, { dueDate: now - hour })
+          yield* createTask(fixture, { dueDate: null })
+          const closed = yield* createTask(fixture, { dueDate })
+          yield* send(asOwner, "PUT", `${closed}/cancel`)
+          const due = Effect.map(listOf(asMember), (found) =>
+            found.flatMap(({ type, params }) =>
+              type === "TASK_DUE" ? [[params["taskNumber"], params["dueDate"]]] : []
+            )
+          )
+          yield* announceDueTasks()
+          yield* announceDueTasks()
+          assert.deepStrictEqual(yield* due, [[1, dueDate]])
+          assert.notInclude(JSON.stringify(yield* tolgeeListOf(asMember)), "TASK_DUE")
+          const edit = (date: number) => send(asOwner, "PUT", path, { dueDate: date, assignees: [member] })
+          yield* edit(dueDate)
+          yield* announceDueTasks()
+          assert.lengthOf(yield* due, 1)
+          yield* edit(dueDate + hour)
+          yield* announceDueTasks()
+          assert.deepStrictEqual(yield* due, [
+            [1, dueDate + hour],
+            [1, dueDate]
+          ])
+          assert.notInclude(JSON.stringify(yield* listOf(asOwner)), "TASK_DUE")
+          yield* edit(dueDate + 2 * hour)
+          yield* change((sql) => sql`DELETE FROM direct_permission WHERE project_id = ${project.id}`)
+          yield* announceDueTasks()
+          assert.lengthOf(yield* due, 2)
         })
       )
 
@@ -274,7 +376,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       const url = yield* newDatabaseWithSchema
       const [one, other] = [yield* startServer(url), yield* startServer(url)]
       yield* Effect.gen(function* () {
-        const { asMember, comment, project, asOwner } = yield* seedFixture
+        const fixture = yield* seedFixture
+        const { asMember, comment, project, asOwner } = fixture
         const stream = yield* openStream(asMember, "/v2/notification-events", { baseUrl: other.baseUrl })
         yield* stream.next
         yield* stream.next
@@ -293,6 +396,12 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
           concurrency: 2
         })
         assert.lengthOf(yield* listOf(asOwner), 1)
+        yield* createTask(fixture, { dueDate: Date.now() + 60 * 60 * 1000 })
+        yield* Effect.all([announceDueTasks(), Effect.provideContext(announceDueTasks(), other.services)], {
+          concurrency: 2
+        })
+        const types = (yield* listOf(asMember)).map(({ type }) => type)
+        assert.deepStrictEqual(types, ["TASK_DUE", "TASK_ASSIGNED", "COMMENT_MENTIONED"])
       }).pipe(Effect.provideContext(one.services))
     })
   )

@@ -52,10 +52,11 @@ const setMailed = (type: NotificationType, rows: ReadonlyArray<DueMailRow>, now:
     repository.setMailed([...new Set(rows.map(({ userId }) => userId))], type, now)
   )
 
-/** An account that was deleted meanwhile has lost its notifications. Of a project that the user has left nothing is told. */
-const isWanted = ({ seenAt, disabledAt, emailVerified, username, aboutProjectId, projectId }: DueMailRow): boolean =>
+/** An account that was deleted meanwhile has lost its notifications. A mail names no project or task that the user has left. */
+const isWanted = ({ seenAt, disabledAt, emailVerified, username, ...row }: DueMailRow): boolean =>
   seenAt === null &&
   disabledAt === null &&
   emailVerified &&
   isEmailAddress(username) &&
-  (aboutProjectId === null || projectId !== null)
+  (row.aboutProjectId === null || row.projectId !== null) &&
+  (row.aboutTaskId === null || row.taskId !== null)

@@ -1,14 +1,27 @@
-import type { NotificationModel } from "@dragoman/api"
+import type { NotificationModel, TaskModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { NamedNotification, NotificationContent } from "@dragoman/domain/notification"
 import { formerUserName } from "@dragoman/domain/user"
-import type { NotificationRow } from "@dragoman/store"
+import { type NotificationRow, TaskRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { withCounts } from "../task/count-tasks.ts"
+import { taskToModel } from "../task/task-shapes.ts"
+
+/** Converts notifications for their users, with the tasks that they are about. */
+export const notificationsToModels = Effect.fn("notificationsToModels")(function* (
+  rows: ReadonlyArray<NotificationRow>
+) {
+  const tasks = yield* TaskRepository
+  const found = yield* withCounts(yield* tasks.findAll(rows.flatMap(({ taskId }) => taskId ?? [])))
+  const taskById = new Map(found.map((counted) => [counted.task.id, taskToModel(counted, false)]))
+  return rows.map((row) => notificationToModel(row, taskById.get(row.taskId ?? 0) ?? null))
+})
 
 /**
  * Converts a notification for its user. The user who caused it appears by name only, because not every member may see
  * user names.
  */
-export const notificationToModel = (row: NotificationRow): NotificationModel => ({
+const notificationToModel = (row: NotificationRow, linkedTask: TaskModel | null): NotificationModel => ({
   id: row.id,
   type: row.type,
   project:
@@ -32,7 +45,7 @@ export const notificationToModel = (row: NotificationRow): NotificationModel => 
           avatar: avatarLinks(row.actorAvatarHash),
           deleted: row.actorId === null
         },
-  linkedTask: null,
+  linkedTask,
   params: row.params as NotificationContent["params"],
   seen: row.seenAt !== null,
   createdAt: row.createdAt

@@ -22,6 +22,8 @@ export type UserNotification = NotificationContent & {
   readonly userIds: Iterable<number>
   /** Project of the event; null: none. */
   readonly project: { readonly id: number; readonly name: string } | null
+  /** Absent: it is about no task. */
+  readonly taskId?: number
   /** The user who caused it; null: the server, or the recipient. */
   readonly actor: { readonly userId: number; readonly name: string } | null
 }
@@ -70,6 +72,7 @@ export class Notifier extends Context.Service<
             type,
             projectId: project?.id ?? null,
             originatingUserId: actor?.userId ?? null,
+            taskId: notification.taskId ?? null,
             params,
             inApp,
             mailDueAt: mailAt === now ? null : mailAt,

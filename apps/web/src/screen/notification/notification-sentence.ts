@@ -1,3 +1,4 @@
+import { type NotificationParamsByType, taskLabel } from "@dragoman/domain/notification"
 import type { NotificationModel } from "../../base/api/contract.ts"
 import type { TextKey } from "../../base/texts/load-texts.ts"
 import type { Text } from "../../base/texts/text.ts"
@@ -22,6 +23,7 @@ export const notificationSentence = (
     actor: originatingUser?.name || t("notification.someone"),
     project: project?.name ?? t("notification.deleted-project")
   }
+  const task = (): string => taskLabel(params as NotificationParamsByType["TASK_ASSIGNED"])
   switch (type) {
     case "PASSWORD_CHANGED":
       return t("notification.password-changed")
@@ -54,6 +56,16 @@ export const notificationSentence = (
         count: Number(values["suggestionCount"] ?? 0),
         languages: Array.isArray(values["languageTags"]) ? values["languageTags"].join(", ") : ""
       })
+    case "TASK_ASSIGNED":
+      return t("notification.task-assigned", { ...shown, task: task() })
+    case "TASK_FINISHED":
+      return t("notification.task-finished", { ...shown, task: task() })
+    case "TASK_CANCELED":
+      return t("notification.task-canceled", { ...shown, task: task() })
+    case "TASK_DUE": {
+      const day = new Intl.DateTimeFormat(t.language, { dateStyle: "medium" }).format(Number(values["dueDate"]))
+      return t("notification.task-due", { project: shown.project, task: task(), day })
+    }
     case "IMPORT_FINISHED":
       return t("notification.import-finished", { project: shown.project, count: Number(values["keyCount"] ?? 0) })
     case "EXPORT_FINISHED":

@@ -16,6 +16,7 @@ import styles from "./notifications-screen.module.css"
 /** Groups that have notifications, by the names of the response. */
 const groups = [
   { group: "ACCOUNT_SECURITY", name: "accountSecurity" },
+  { group: "TASKS", name: "tasks" },
   { group: "COMMENTS", name: "comments" },
   { group: "JOBS", name: "jobs" },
   { group: "PROJECTS", name: "projects" }
