@@ -26,7 +26,6 @@ import { countBaseWords } from "../project/stats/stats-queries.ts"
 import type { ProjectAccess, UserAccess } from "../service/access/access.ts"
 import { keyScopesOf } from "../service/access/task-rights.ts"
 import { withCounts, withCountsOf } from "../service/task/count-tasks.ts"
-import type { CountedTask } from "../service/task/task-shapes.ts"
 
 type Ids = ReadonlyArray<number> | undefined
 
