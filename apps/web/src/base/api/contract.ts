@@ -84,6 +84,8 @@ export type {
   ServerSettingModel,
   SetTranslationsModel,
   SuperTokenBody,
+  TaskModel,
+  TaskWithProjectModel,
   TranslationListModel,
   TranslationRevisionModel,
   TrashedKeyModel,
