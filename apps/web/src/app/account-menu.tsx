@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import { Building2, CircleUserRound, Keyboard, LogOut, Server, SlidersHorizontal } from "lucide-react"
+import { Building2, CircleUserRound, ClipboardList, Keyboard, LogOut, Server, SlidersHorizontal } from "lucide-react"
 import { useText } from "../base/texts/text.ts"
 import { logOut, useUser } from "../feature/session/session.ts"
 import { NotificationBell } from "../screen/notification/notification-bell.tsx"
@@ -42,6 +42,9 @@ const UserMenu = ({ onShortcuts }: AccountMenuProps) => {
       <MenuSection title={username}>
         <MenuItem icon={<CircleUserRound aria-hidden />} onAction={() => navigate({ to: "/account/profile" })}>
           {t("account.profile")}
+        </MenuItem>
+        <MenuItem icon={<ClipboardList aria-hidden />} onAction={() => navigate({ to: "/my-tasks" })}>
+          {t("task.mine")}
         </MenuItem>
         <MenuItem icon={<Building2 aria-hidden />} onAction={() => navigate({ to: "/organizations" })}>
           {t("server.organizations")}

@@ -22,7 +22,7 @@ import {
   type PaletteEntry,
   parsePaletteInput
 } from "./palette-entries.ts"
-import { projectScreens } from "./project-screens.ts"
+import { useProjectScreens } from "./project-screens.ts"
 import { recentEntries, rememberEntry } from "./recent-entries.ts"
 
 interface CommandPaletteProps {
@@ -147,13 +147,15 @@ const useLocalSections = (projectId: number | null, onShortcuts: () => void) => 
     href,
     ...(hint === undefined ? {} : { hint })
   })
+  const ofProject = useProjectScreens(project)
   const screens = [
     ...(project === undefined
       ? []
-      : projectScreens(project).map(({ to, title }) =>
+      : ofProject.map(({ to, title }) =>
           screen(address(to.replace("$projectId", String(projectId))), t(title), project.name)
         )),
     screen("/", t("projects.title")),
+    screen("/my-tasks", t("task.mine")),
     screen("/organizations", t("server.organizations")),
     screen("/account/profile", t("account.profile"), t("account.menu")),
     screen("/account/password", t("account.password"), t("account.menu")),

@@ -5,14 +5,14 @@ import { useText } from "../base/texts/text.ts"
 import { projectQuery } from "../feature/project/project-queries.ts"
 import { useShortcuts } from "../widget/shortcut/shortcut.ts"
 import styles from "./project-navigation.module.css"
-import { projectScreens } from "./project-screens.ts"
+import { useProjectScreens } from "./project-screens.ts"
 
 /** The way between the screens of a project: at the side, or above the screen when there is little room. */
 export const ProjectNavigation = ({ projectId }: { readonly projectId: number }) => {
   const t = useText()
   const navigate = useNavigate()
   const { data: project } = useQuery(projectQuery(projectId))
-  const shown = projectScreens(project)
+  const shown = useProjectScreens(project)
   useShortcuts(
     shown.flatMap(({ to, title, key }) =>
       key === null

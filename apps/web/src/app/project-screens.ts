@@ -1,6 +1,8 @@
 import type { Scope } from "@dragoman/domain/permission"
+import { useQuery } from "@tanstack/react-query"
 import type { LinkProps } from "@tanstack/react-router"
 import {
+  ClipboardList,
   FileDown,
   FileUp,
   GitBranch,
@@ -20,6 +22,7 @@ import {
 } from "lucide-react"
 import type { ProjectModel } from "../base/api/contract.ts"
 import type { TextKey } from "../base/texts/text.ts"
+import { hasOwnTasksQuery } from "../feature/task/own-tasks-query.ts"
 
 export interface ProjectScreen {
   readonly to: LinkProps["to"] & `/projects/$projectId${string}`
@@ -34,6 +37,9 @@ export interface ProjectScreen {
 /** Only projects that use branches have this screen. */
 const branchesPath = "/projects/$projectId/branches"
 
+/** Members without `tasks.view` have this screen when they have tasks of their own. */
+const tasksPath = "/projects/$projectId/tasks"
+
 /** The screens of a project, in the order of the navigation. */
 const screens: ReadonlyArray<ProjectScreen> = [
   { to: "/projects/$projectId", title: "dashboard.title", icon: LayoutDashboard, key: "d", scope: null },
@@ -44,6 +50,7 @@ const screens: ReadonlyArray<ProjectScreen> = [
     key: "t",
     scope: "keys.view"
   },
+  { to: tasksPath, title: "task.title", icon: ClipboardList, key: "k", scope: "tasks.view" },
   {
     to: "/projects/$projectId/checks",
     title: "checks.title",
@@ -66,9 +73,18 @@ const screens: ReadonlyArray<ProjectScreen> = [
 ]
 
 /** The screens that I may open; of a project that is not read yet those that each member may. */
-export const projectScreens = (project: ProjectModel | undefined): ReadonlyArray<ProjectScreen> =>
+const projectScreens = (project: ProjectModel | undefined, hasOwnTasks: boolean): ReadonlyArray<ProjectScreen> =>
   screens.filter(
     ({ to, scope }) =>
-      (scope === null || project?.computedPermission.scopes.includes(scope)) &&
+      (scope === null ||
+        project?.computedPermission.scopes.includes(scope) === true ||
+        (to === tasksPath && hasOwnTasks)) &&
       (to !== branchesPath || project?.useBranching)
   )
+
+/** The same, with the question whether I have tasks where that decides. */
+export const useProjectScreens = (project: ProjectModel | undefined): ReadonlyArray<ProjectScreen> => {
+  const isAsked = project?.computedPermission.scopes.includes("tasks.view") === false
+  const { data: hasOwnTasks = false } = useQuery({ ...hasOwnTasksQuery(project?.id ?? 0), enabled: isAsked })
+  return projectScreens(project, hasOwnTasks)
+}

@@ -38,6 +38,7 @@ import { qualityCheckRoute } from "../screen/quality-check/quality-check-route.t
 import { serverRoutes } from "../screen/server/server-routes.ts"
 import { signUpRoute } from "../screen/sign-up/sign-up-route.ts"
 import { startRoute } from "../screen/start/start-route.ts"
+import { taskRoutes, userTaskListRoute } from "../screen/task/task-routes.ts"
 import { translationListRoute } from "../screen/translation-list/translation-list-route.ts"
 import { deliveryRoute, webhookListRoute, webhookRoute } from "../screen/webhook/webhook-routes.ts"
 import { NotFound, RouteError } from "./route-error.tsx"
@@ -81,6 +82,7 @@ const routeTree = rootRoute
       .addChildren([
         projectListRoute,
         startRoute,
+        userTaskListRoute,
         ...accountRoutes,
         notificationsRoute,
         organizationListRoute,
@@ -94,6 +96,7 @@ const routeTree = rootRoute
         projectRoute.addChildren([
           dashboardRoute,
           translationListRoute,
+          ...taskRoutes,
           keyByNameRoute,
           languageListRoute,
           branchListRoute,

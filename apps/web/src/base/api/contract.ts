@@ -39,6 +39,7 @@ export type {
   BranchModel,
   CommentModel,
   ConsoleSessionModel,
+  CreatedTaskModel,
   CreatedUserModel,
   ExportNoticeModel,
   FoundKeyModel,

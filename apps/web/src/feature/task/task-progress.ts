@@ -1,6 +1,12 @@
 import { isOpenTask } from "@dragoman/domain/task"
-import type { TaskModel } from "../../base/api/contract.ts"
+import type { ProjectModel, TaskModel } from "../../base/api/contract.ts"
 import { languageName, type Text } from "../../base/texts/text.ts"
+
+/** The order of tasks for those who work on them. */
+export const dueFirst = [
+  { property: "dueDate", direction: "asc" },
+  { property: "number", direction: "desc" }
+] as const
 
 /** The part of the keys that is done, from 0 to 1; a task without keys is done. */
 export const donePart = ({ doneItems, totalItems }: Pick<TaskModel, "doneItems" | "totalItems">): number =>
@@ -9,6 +15,18 @@ export const donePart = ({ doneItems, totalItems }: Pick<TaskModel, "doneItems" 
 /** Returns whether the due date of an open task has passed. */
 export const isOverdue = ({ state, dueDate }: Pick<TaskModel, "state" | "dueDate">, now: number): boolean =>
   isOpenTask(state) && dueDate !== null && dueDate < now
+
+/** Returns whether the user may mark keys of an open task as done, and finish it. */
+export const mayWorkOnTask = (project: ProjectModel, task: TaskModel, userId: number): boolean =>
+  isOpenTask(task.state) &&
+  (project.computedPermission.scopes.includes("tasks.edit") || task.assignees.some(({ id }) => id === userId))
+
+/** Why the user cannot finish an open task; null: it can be finished. */
+export const finishObstacle = (project: ProjectModel, task: TaskModel, userId: number, t: Text): string | null => {
+  if (!mayWorkOnTask(project, task, userId)) return t("permission.needs", { scope: t("scope.tasks.edit") })
+  const left = task.totalItems - task.doneItems
+  return left > 0 ? t("task.not-finished", { count: left }) : null
+}
 
 /** "Release 2.4", or "Translate German" for a task without a name. */
 export const taskName = ({ name, type, language }: Pick<TaskModel, "name" | "type" | "language">, t: Text): string =>

@@ -2,6 +2,8 @@ import { openTaskStates } from "@dragoman/domain/task"
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import type { Request, TaskModel, TaskWithProjectModel } from "../../base/api/contract.ts"
+import { userTasksKey } from "./own-tasks-query.ts"
+import { dueFirst } from "./task-progress.ts"
 
 /** Tasks of one request. */
 const tasksPerPage = 30
@@ -11,9 +13,6 @@ type TaskListQuery = Omit<Request<"userTask", "list">["query"], "page" | "size">
 
 /** The key of all tasks of a project. */
 export const tasksKey = (projectId: number) => ["project", projectId, "tasks"] as const
-
-/** The key of all tasks of the caller, over projects. */
-const userTasksKey = ["user-tasks"] as const
 
 /** Reads tasks again after one of them changed. */
 export const refreshTasks = async (client: QueryClient, projectId: number): Promise<void> => {
@@ -51,12 +50,6 @@ export const userTaskListQuery = (query: TaskListQuery) =>
     getNextPageParam: nextPage
   })
 
-/** The order of tasks for those who work on them. */
-export const dueFirst = [
-  { property: "dueDate", direction: "asc" },
-  { property: "number", direction: "desc" }
-] as const
-
 /** The first open tasks of the caller, over projects, those that are due first. `total` counts all of them. */
 export const openUserTasksQuery = (size: number) =>
   queryOptions({
@@ -66,15 +59,6 @@ export const openUserTasksQuery = (size: number) =>
       const { _embedded, page } = await call("userTask", "list", { query }, { signal })
       return { tasks: _embedded?.tasks ?? [], total: page.totalElements }
     }
-  })
-
-/** Returns whether the caller has tasks in a project, open ones or closed ones. */
-export const hasUserTasksQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...userTasksKey, "has", projectId],
-    queryFn: async ({ signal }) =>
-      (await call("userTask", "list", { query: { filterProject: [projectId], size: 1 } }, { signal })).page
-        .totalElements > 0
   })
 
 interface TaskPage {

@@ -11,6 +11,7 @@ import { jobTypeText } from "../batch-job/job-text.ts"
 import styles from "./selection-bar.module.css"
 
 const OperationDialog = lazyDialog(() => import("./operation-dialog.tsx"), "OperationDialog")
+const CreateTaskDialog = lazyDialog(() => import("../task/create-task-dialog.tsx"), "CreateTaskDialog")
 const ExportDialog = lazyDialog(() => import("./export-dialog.tsx"), "ExportDialog")
 
 interface SelectionBarProps {
@@ -28,11 +29,12 @@ interface SelectionBarProps {
 }
 
 const exportItem = "EXPORT"
+const taskItem = "CREATE_TASK"
 
-type Action = BatchOperationType | typeof exportItem
+type Action = BatchOperationType | typeof exportItem | typeof taskItem
 
 /** Actions with a button of their own; the others are in a menu. */
-const firstActions: ReadonlyArray<Action> = ["TAG_KEYS", "SET_TRANSLATIONS_STATE"]
+const firstActions: ReadonlyArray<Action> = ["TAG_KEYS", "SET_TRANSLATIONS_STATE", taskItem]
 const otherActions: ReadonlyArray<Action> = [
   "UNTAG_KEYS",
   "ASSIGN_TRANSLATION_LABEL",
@@ -56,10 +58,14 @@ export const SelectionBar = ({ project, shown, keyIds, total, onSelectAll, onCle
     scopes.includes(scope) ? null : t("permission.missing", { scopes: t(`scope.${scope}`) })
   const obstacleOf = (type: Action): string | null => {
     if (type === exportItem) return missing("translations.view")
+    if (type === taskItem) return missing("tasks.edit")
     if (type === "SET_KEYS_NAMESPACE" && !project.useNamespaces) return t("selection.no-namespaces")
     return missing(batchScopes[type])
   }
-  const titleOf = (type: Action) => (type === exportItem ? t("selection.export") : t(jobTypeText(type)))
+  const titleOf = (type: Action) => {
+    if (type === taskItem) return t("task.create")
+    return type === exportItem ? t("selection.export") : t(jobTypeText(type))
+  }
   const selectAll = async () => {
     setSelecting(true)
     await onSelectAll()
@@ -108,7 +114,8 @@ export const SelectionBar = ({ project, shown, keyIds, total, onSelectAll, onCle
         <IconButton label={t("selection.clear")} icon={<X aria-hidden />} onPress={onClear} />
       </span>
       {dialog === exportItem && <ExportDialog projectId={project.id} shown={shown} keyIds={keyIds} onClose={close} />}
-      {dialog !== null && dialog !== exportItem && (
+      {dialog === taskItem && <CreateTaskDialog project={project} keyIds={keyIds} onClose={close} />}
+      {dialog !== null && dialog !== exportItem && dialog !== taskItem && (
         <OperationDialog
           type={dialog}
           project={project}

@@ -17,6 +17,7 @@ import styles from "./key-row.module.css"
 import type { RowActions } from "./row-actions.ts"
 import type { SaveStatus } from "./save-text.ts"
 import { StateMark, stateText } from "./state-mark.tsx"
+import { isDoneInTask } from "./use-task-keys.ts"
 
 // Comparing words: the list does without it until a text is open.
 const SuggestionList = lazyPart(() => import("../../feature/memory-suggestion/suggestion-list.tsx"), "SuggestionList")
@@ -60,6 +61,8 @@ interface KeyRowProps {
   readonly isSelected: boolean
   /** It changed, and is only still here because lists never move by themselves. */
   readonly isUnmatched: boolean
+  /** null: the list shows no task. */
+  readonly task: ShownTask | null
   /** The column with the tab stop; null: it is in another row. */
   readonly activeColumn: number | null
   /** The language whose editor is open; null: none in this row. */
@@ -68,6 +71,15 @@ interface KeyRowProps {
   /** The user who changed a text last, by `keyId:languageTag`. */
   readonly changedBy: ReadonlyMap<string, string>
   readonly actions: RowActions
+}
+
+/** The task that the list shows. */
+export interface ShownTask {
+  readonly number: number
+  /** The language whose texts have the sign. */
+  readonly languageTag: string
+  /** The user may mark keys as done. */
+  readonly mayWork: boolean
 }
 
 /** One key: its name at the side, its languages under each other or in columns. */
@@ -181,6 +193,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const status = row.statusOf(key.keyId, language.tag)
   const draft = useDraftOf(place)
   const isUnsaved = draft?.save !== undefined && status === null
+  const isDone = row.task?.languageTag === language.tag ? isDoneInTask(key, row.task.number) : null
   const baseText = key.translations[base?.tag ?? ""]?.text ?? ""
   const shownText = isUnsaved ? draft.text : text
   return (
@@ -326,6 +339,14 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
             )}
           </div>
           <div className={styles["states"]}>
+            {isDone !== null && (
+              <DoneSign
+                keyName={key.keyName}
+                isDone={isDone}
+                isReadOnly={row.task?.mayWork !== true}
+                onMark={(done) => actions.markDone(position, done)}
+              />
+            )}
             {status === "saving" && <span className={styles["note"]}>{t("editor.saving")}</span>}
             {isUnsaved && <span className={styles["failed"]}>{t("editor.failed")}</span>}
             {draft !== null && !isUnsaved && status === null && (
@@ -372,6 +393,32 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
         </>
       )}
     </div>
+  )
+}
+
+interface DoneSignProps {
+  readonly keyName: string
+  readonly isDone: boolean
+  readonly isReadOnly: boolean
+  readonly onMark: (done: boolean) => void
+}
+
+/** Whether the key is done in the task; by keyboard, a shortcut of the list marks it. */
+const DoneSign = ({ keyName, isDone, isReadOnly, onMark }: DoneSignProps) => {
+  const t = useText()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box in it has the action, this only keeps the editor closed
+    <label className={styles["done"]} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isDone}
+        disabled={isReadOnly}
+        onChange={({ target }) => onMark(target.checked)}
+      />
+      {t("task.done")}
+      <span className="visually-hidden">: {keyName}</span>
+    </label>
   )
 }
 

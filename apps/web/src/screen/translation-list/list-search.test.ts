@@ -1,7 +1,9 @@
 import { assert, describe, it } from "vitest"
 import {
+  clearedFilters,
   filtersOf,
   isFiltered,
+  isOnlyTask,
   parseIssues,
   parseLabels,
   parseListSearch,
@@ -33,6 +35,17 @@ describe("the address of the list", () => {
     assert.deepStrictEqual(toListQuery(search, ["en"]), { languages: ["en"], branch: "release/2" })
     assert.isFalse(isFiltered(search))
     assert.deepStrictEqual(filtersOf(search), {})
+  })
+
+  it("has the task, whose keys are a part of the list that stays when filters are cleared", () => {
+    const { search, dropped } = parseListSearch({ task: "12", done: "soon", q: "a" })
+    assert.deepStrictEqual([search, dropped], [{ task: "12", q: "a" }, ["done"]])
+    assert.deepStrictEqual(
+      [isFiltered({ task: "12" }), isOnlyTask({ task: "12" }), isOnlyTask(search)],
+      [true, true, false]
+    )
+    assert.deepStrictEqual(filtersOf({ task: "12", done: "all" }), { task: "12", done: "all" })
+    assert.deepStrictEqual(filtersOf({ ...search, ...clearedFilters }), { task: "12" })
   })
 
   it("opens the sections of the panel that there are", () => {
@@ -84,6 +97,13 @@ describe("the filters of the API", () => {
     ["name states by language", { state: "cs:REVIEWED" }, { filterState: ["cs,REVIEWED"] }],
     ["include and exclude", { tag: "ios,-old" }, { filterTag: ["ios"], filterNoTag: ["old"] }],
     ["name the keys that a job failed on", { "failed-job": "31" }, { filterFailedKeysOfJob: 31 }],
+    ["name the keys that a task has left", { task: "12" }, { filterTaskNumber: [12], filterTaskKeysNotDone: true }],
+    [
+      "name the done keys of a task",
+      { task: "12", done: "done" },
+      { filterTaskNumber: [12], filterTaskKeysDone: true }
+    ],
+    ["name all keys of a task", { task: "12", done: "all" }, { filterTaskNumber: [12] }],
     ["name keys by id", { id: "42,43" }, { filterKeyId: [42, 43] }],
     ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }],
     ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]

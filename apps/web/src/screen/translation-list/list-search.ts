@@ -31,6 +31,10 @@ export interface ListSearch {
   readonly revision?: string | undefined
   /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
   readonly "failed-job"?: string | undefined
+  /** The keys of a task in its language, by its number: `12`. */
+  readonly task?: string | undefined
+  /** Of a task `done` keys or `all`; absent: those that are not done. */
+  readonly done?: string | undefined
   /** `table`: one column for each language; absent: languages under each other. */
   readonly view?: string | undefined
   /** Keys with these ids: `42`. */
@@ -70,6 +74,8 @@ const searchNames = [
   "revision",
   "failed-job",
   "id",
+  "task",
+  "done",
   "view",
   "languages",
   "key",
@@ -138,7 +144,8 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   }
   if (name === "key") return openKeyPattern.test(value) ? value : ""
   if (name === "view") return value === tableView ? value : ""
-  if (name === "failed-job") return idPattern.test(value) ? value : ""
+  if (name === "done") return value === "done" || value === "all" ? value : ""
+  if (name === "failed-job" || name === "task") return idPattern.test(value) ? value : ""
   if (name === "panel") return isPanelSection(value) ? value : ""
   if (name === "revision" || name === "id") {
     return parts(value)
@@ -277,8 +284,14 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
     ),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
     ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
-    ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) })
+    ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) }),
+    ...(search.task === undefined ? {} : { filterTaskNumber: [Number(search.task)], ...doneFilter(search.done) })
   }
+}
+
+const doneFilter = (done: string | undefined): Pick<ListQuery, "filterTaskKeysDone" | "filterTaskKeysNotDone"> => {
+  if (done === undefined) return { filterTaskKeysNotDone: true }
+  return done === "done" ? { filterTaskKeysDone: true } : {}
 }
 
 /** The order of the list: by name, and the lowest quality first where texts of one language need a review. */
@@ -299,8 +312,13 @@ const containing = (text: string): string => {
 
 /** Returns whether the list shows only a part of the keys. */
 export const isFiltered = (search: ListSearch): boolean =>
-  filterNames.some((name) => search[name] !== undefined && search[name] !== "")
+  [...filterNames, "task" as const].some((name) => search[name] !== undefined && search[name] !== "")
 
+/** Returns whether the list shows the keys of a task that no filter leaves out. */
+export const isOnlyTask = (search: ListSearch): boolean =>
+  search.task !== undefined && !filterNames.some((name) => search[name])
+
+/** The filters that users set; a task is none of them, but a place to work in. */
 const filterNames = [
   "q",
   "state",
@@ -319,12 +337,16 @@ const filterNames = [
 
 /** The parameters that decide which keys the list has. */
 export const filtersOf = (search: ListSearch): ListSearch => {
-  // A scope means nothing without a search.
-  const names = search.q ? (["in", ...filterNames] as const) : filterNames
+  // A scope means nothing without a search, and `done` nothing without a task.
+  const names = [
+    ...(search.q ? (["in"] as const) : []),
+    ...filterNames,
+    ...(search.task ? (["task", "done"] as const) : [])
+  ]
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-/** Removes every filter. */
+/** Removes every filter; the task stays. */
 export const clearedFilters: ListSearch = {
   ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
   in: undefined

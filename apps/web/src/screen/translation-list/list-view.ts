@@ -5,10 +5,10 @@ import type { SavedView, ViewSearch } from "../../feature/saved-view/saved-views
 import { editObstacle, stateObstacle } from "./edit-permission.ts"
 import { clearedFilters, filtersOf, type ListSearch, printStates } from "./list-search.ts"
 
-/** The search parameters that a saved view keeps: filters, languages and layout, but not the open editor. */
+/** The search parameters that a saved view keeps: filters, languages and layout, but neither the task nor the open editor. */
 export const viewOf = (search: ListSearch): ViewSearch => {
-  const { languages, view } = search
-  return { ...filtersOf(search), ...(languages && { languages }), ...(view && { view }) } as ViewSearch
+  const { languages, view, task: _, done: __, ...filters } = search
+  return { ...filtersOf(filters), ...(languages && { languages }), ...(view && { view }) } as ViewSearch
 }
 
 /** Empty values under an opened view, so that nothing of the previous one stays. */

@@ -1,4 +1,4 @@
-import { KeyRound, SearchX } from "lucide-react"
+import { CircleCheck, KeyRound, SearchX } from "lucide-react"
 import type { LanguageModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
@@ -11,6 +11,8 @@ interface NoRowsProps {
   readonly isFiltered: boolean
   /** false: it is not known yet. */
   readonly isEmpty: boolean
+  /** The list shows the keys of a task that are left. */
+  readonly isTaskDone: boolean
   /** Why the list could not be read; null: it could, or is being read. */
   readonly error: unknown
   readonly onRetry: () => void
@@ -18,7 +20,7 @@ interface NoRowsProps {
 }
 
 /** Takes the place of the rows while there are none: the project is empty, nothing matches, or the first page is on its way. */
-export const NoRows = ({ languages, isFiltered, isEmpty, error, onRetry, onClearFilters }: NoRowsProps) => {
+export const NoRows = ({ languages, isFiltered, isTaskDone, isEmpty, error, onRetry, onClearFilters }: NoRowsProps) => {
   const t = useText()
   const clear = <Button onPress={onClearFilters}>{t("translations.clear-filters")}</Button>
   // A filter can name a language that the project no longer has.
@@ -33,6 +35,9 @@ export const NoRows = ({ languages, isFiltered, isEmpty, error, onRetry, onClear
         ))}
       </div>
     )
+  }
+  if (isTaskDone) {
+    return <EmptyState icon={<CircleCheck aria-hidden />} title={t("task.all-done")} hint={t("task.all-done-hint")} />
   }
   return isFiltered ? (
     <EmptyState icon={<SearchX aria-hidden />} title={t("translations.no-match")} action={clear} />

@@ -19,6 +19,8 @@ export interface RowActions {
   readonly accept: (position: GridPosition, suggestion: Suggestion, declinesOthers: boolean) => void
   readonly decline: (position: GridPosition, suggestion: Suggestion) => void
   readonly withdraw: (position: GridPosition, suggestion: Suggestion) => void
+  /** Marks a key as done in the task that the list shows, or as not done. */
+  readonly markDone: (position: GridPosition, done: boolean) => void
   readonly move: (position: GridPosition, by: 1 | -1) => void
   readonly close: (position: GridPosition) => void
 }
@@ -36,6 +38,7 @@ export const useStableActions = (present: RowActions): RowActions => {
     accept: (...args) => latest.current.accept(...args),
     decline: (...args) => latest.current.decline(...args),
     withdraw: (...args) => latest.current.withdraw(...args),
+    markDone: (...args) => latest.current.markDone(...args),
     move: (...args) => latest.current.move(...args),
     close: (...args) => latest.current.close(...args)
   }))

@@ -58,20 +58,22 @@ export const useSaveText = (projectId: number) => {
     return writeText(client, t, { ...place, text: after.text, expectedText: before.text, isReviewed })
   }
 
+  /** Returns whether the project has the text now. */
   const save = async (
     key: ListedKeyModel,
     language: LanguageModel,
     saved: SavedText,
     place: DraftPlace,
     options: { readonly offersUndo: boolean; readonly onConflict: () => void }
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const { keyId, keyName, keyNamespace, branch } = key
     const { tag } = language
     const name = nameOf(keyId, tag)
     const before = key.translations[tag] ?? noTranslation
     const { text, expectedText, isReviewed } = saved
     if (text === expectedText && !(isReviewed && before.state === "TRANSLATED")) {
-      return discardDraft(localStorage, place)
+      discardDraft(localStorage, place)
+      return true
     }
     keepDraft(localStorage, place, {
       text,
@@ -103,26 +105,34 @@ export const useSaveText = (projectId: number) => {
       discardDraft(localStorage, place)
       if (written === "suggested") {
         showToast({ kind: "done", text: t("suggestion.made") })
-        return
+        return false
       }
       undoable.current = rememberWrite(undoable.current, undo)
-      if (!options.offersUndo) return
+      if (!options.offersUndo) return true
       showToast({
         kind: "done",
         text: t("editor.saved"),
         group: undoGroup,
         action: { label: t("action.undo"), run: () => void undoLast() }
       })
+      return true
     } catch (error) {
       const present = showPresentText(client, error, { projectId, keyId, languageTag: tag })
       // The same text: an earlier request arrived, and only its response was lost.
-      if (present === text) return discardDraft(localStorage, place)
-      if (present !== null) return options.onConflict()
+      if (present === text) {
+        discardDraft(localStorage, place)
+        return true
+      }
+      if (present !== null) {
+        options.onConflict()
+        return false
+      }
       patchTranslation(client, projectId, keyId, tag, () => before)
       const sentence = t("editor.not-saved", { reason: errorSentence(error, t) })
       // The bar says it for all texts while the server is out of reach.
       if (error instanceof ApiError && error.isOffline) announce(sentence, "assertive")
       else showToast({ kind: "failed", text: sentence, error, group: notSavedGroup })
+      return false
     } finally {
       setStatus(name, null)
       release()

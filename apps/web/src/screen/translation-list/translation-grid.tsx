@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { type CSSProperties, useEffect, useRef } from "react"
+import { type CSSProperties, useEffect, useMemo, useRef } from "react"
 import { call } from "../../base/api/call.ts"
-import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
+import type { LanguageModel, ListedKeyModel, ProjectModel, TaskModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { mayAddTerms } from "../../feature/glossary/glossary-queries.ts"
 import type { PanelSection } from "../../feature/key-panel/panel-section.ts"
@@ -19,10 +19,10 @@ import { editObstacle } from "./edit-permission.ts"
 import { cellId, type GridPosition } from "./grid-position.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import { patchTranslation, useKeyPages } from "./key-pages.ts"
-import { KeyRow, SkeletonRow } from "./key-row.tsx"
+import { KeyRow, type ShownTask, SkeletonRow } from "./key-row.tsx"
 import { useKeySelection } from "./key-selection.ts"
 import { useListChanges } from "./list-changes.ts"
-import { filtersOf, isFiltered, type ListSearch, toListQuery } from "./list-search.ts"
+import { filtersOf, isFiltered, isOnlyTask, type ListSearch, toListQuery } from "./list-search.ts"
 import { ListStatus } from "./list-status.tsx"
 import { NoRows } from "./no-rows.tsx"
 import { useStableActions } from "./row-actions.ts"
@@ -33,6 +33,7 @@ import { useUnmatchedKeys } from "./unmatched-keys.ts"
 import { useGridCommands } from "./use-grid-commands.ts"
 import { useGridFocus } from "./use-grid-focus.ts"
 import { useOpenEditor } from "./use-open-editor.ts"
+import { isDoneInTask, useTaskKeys } from "./use-task-keys.ts"
 
 const ColumnHeaders = lazyPart(() => import("./column-headers.tsx"), "ColumnHeaders")
 const SelectionBar = lazyPart(() => import("../selection/selection-bar.tsx"), "SelectionBar")
@@ -45,6 +46,8 @@ interface TranslationGridProps {
   /** Shown ones, the base first. */
   readonly languages: ReadonlyArray<LanguageModel>
   readonly search: ListSearch
+  /** The task whose keys are shown; null, or absent: none. */
+  readonly task?: TaskModel | null
   /** One column for each language. */
   readonly isTable: boolean
   readonly userId: number
@@ -66,6 +69,7 @@ export const TranslationGrid = ({
   project,
   languages,
   search,
+  task = null,
   isTable,
   userId,
   onOpen,
@@ -85,7 +89,11 @@ export const TranslationGrid = ({
   const suggestions = useSuggestions(project.id)
   const { unmatched, check, forget } = useUnmatchedKeys(project.id, search, tags)
   const own = { statusOf, isOwnText }
-  const { changedBy, isStale, isLive, markFresh, markStale } = useListChanges(project.id, userId, own, check)
+  const taskKeys = useTaskKeys(project, task, userId, () => pages.keyAt(focus.active.row))
+  const { changedBy, isStale, isLive, markFresh, markStale } = useListChanges(project.id, userId, own, (keyIds) => {
+    check(keyIds)
+    taskKeys.onChange(keyIds)
+  })
   const selection = useKeySelection(JSON.stringify([project.id, filtersOf(search)]), pages.idsBetween)
   const widths = useColumnWidths()
   useIdleEditor()
@@ -110,6 +118,8 @@ export const TranslationGrid = ({
     onOpen,
     save,
     suggest: suggestions.suggest,
+    onSaved: (key, language, saved, goesOn) => void taskKeys.onSaved(key, language, saved, goesOn),
+    isSkipped: (key) => isDoneInTask(key, task?.number) === true,
     check,
     onBeyond
   })
@@ -145,6 +155,7 @@ export const TranslationGrid = ({
     runAction,
     undoLast
   })
+  const shownTask = useShownTask(task, taskKeys.mayWork)
   const textAt = ({ row, column }: GridPosition) => ({ key: pages.keyAt(row), language: languages[column - 1] })
   const actions = useStableActions({
     activate: setActive,
@@ -175,6 +186,10 @@ export const TranslationGrid = ({
     withdraw: (position, suggestion) => {
       const { key, language } = textAt(position)
       if (key !== null && language !== undefined) void suggestions.withdraw(key.keyId, language, suggestion)
+    },
+    markDone: (position, done) => {
+      const { key } = textAt(position)
+      if (key !== null) taskKeys.mark(key, done)
     },
     move: editor.move,
     close: editor.close
@@ -215,6 +230,7 @@ export const TranslationGrid = ({
       <NoRows
         languages={languages}
         isFiltered={isFiltered(search)}
+        isTaskDone={task !== null && isOnlyTask(search) && search.done === undefined}
         isEmpty={pages.total === 0}
         error={pages.error}
         onRetry={pages.retry}
@@ -283,7 +299,9 @@ export const TranslationGrid = ({
                         userId={userId}
                         isTable={isTable}
                         isSelected={selection.ids.has(key.keyId)}
-                        isUnmatched={unmatched.has(key.keyId)}
+                        // A key that is done in the task has a sign of its own.
+                        isUnmatched={unmatched.has(key.keyId) && isDoneInTask(key, task?.number) !== true}
+                        task={shownTask}
                         activeColumn={active.row === row ? active.column : null}
                         openLanguageTag={open?.keyId === key.keyId ? open.languageTag : null}
                         statusOf={statusOf}
@@ -316,6 +334,16 @@ export const TranslationGrid = ({
         )}
       </div>
     </>
+  )
+}
+
+/** What rows show of a task; the same object while it says the same, so that rows are not drawn again. */
+const useShownTask = (task: TaskModel | null, mayWork: boolean): ShownTask | null => {
+  const number = task?.number
+  const languageTag = task?.language.tag
+  return useMemo(
+    () => (number === undefined || languageTag === undefined ? null : { number, languageTag, mayWork }),
+    [number, languageTag, mayWork]
   )
 }
 

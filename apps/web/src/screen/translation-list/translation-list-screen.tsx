@@ -8,10 +8,12 @@ import { firstSection } from "../../feature/key-panel/panel-section.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useUser } from "../../feature/session/session.ts"
+import { taskQuery } from "../../feature/task/task-queries.ts"
 import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
+import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { ScreenTitle } from "../../widget/ui/screen-title.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
@@ -20,6 +22,8 @@ import { chosenLanguages, rememberLanguages, shownLanguages } from "./shown-lang
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
 import { useWideWindow } from "./wide-window.ts"
+
+const TaskBanner = lazyPart(() => import("./task-banner.tsx"), "TaskBanner")
 
 const route = getRouteApi("/user/projects/$projectId/translations")
 
@@ -32,30 +36,34 @@ export const TranslationListScreen = () => {
   const user = useUser()
   const project = useQuery(projectQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
+  const task = useQuery({ ...taskQuery(projectId, Number(search.task)), enabled: search.task !== undefined })
+  // A list of a task shows its language, which has to be known before the list asks for texts.
+  const isTaskAwaited = search.task !== undefined && task.isPending
+  const named = search.languages ?? task.data?.language.tag
   const [isRead, setRead] = useState(false)
   const onRead = useCallback(() => setRead(true), [])
   // The same list again while the languages are the same: every row depends on it.
   const isSearch = search.q !== undefined
   const shown = useMemo(() => {
     if (project.data === undefined || languages.data === undefined) return []
-    const named = { languages: search.languages, q: isSearch ? "" : undefined }
-    return shownLanguages(project.data, languages.data, named, chosenLanguages(user.id, projectId))
-  }, [project.data, languages.data, search.languages, isSearch, user.id, projectId])
+    const inAddress = { languages: named, q: isSearch ? "" : undefined }
+    return shownLanguages(project.data, languages.data, inAddress, chosenLanguages(user.id, projectId))
+  }, [project.data, languages.data, named, isSearch, user.id, projectId])
   const isWide = useWideWindow()
   useDroppedNotification(dropped.join(", "))
 
   const change = (changes: Partial<ListSearch>) => {
     // A search finds texts of the shown languages: the address names them, so that others find the same.
     const isUnnamed = Boolean(changes.q) && changes.languages === undefined
-    const named = isUnnamed ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
+    const shownTags = isUnnamed ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
     return navigate({
-      search: { ...search, ...changes, ...named },
+      search: { ...search, ...changes, ...shownTags },
       replace: "key" in changes || "panel" in changes,
       resetScroll: false
     })
   }
 
-  const failed = project.error ?? languages.error
+  const failed = project.error ?? languages.error ?? task.error
   if (failed !== null) return <ErrorState error={failed} onRetry={() => languages.refetch()} />
   const isTable = search.view === tableView && isWide
   return (
@@ -86,17 +94,23 @@ export const TranslationListScreen = () => {
               </>
             }
           />
-          <TranslationGrid
-            project={project.data}
-            languages={shown}
-            search={search}
-            isTable={isTable}
-            userId={user.id}
-            onOpen={(key) => change({ key })}
-            onRead={onRead}
-            onPanel={(panel) => change({ panel })}
-            onClearFilters={() => change(clearedFilters)}
-          />
+          {task.data !== undefined && (
+            <TaskBanner project={project.data} task={task.data} search={search} onChange={change} />
+          )}
+          {!isTaskAwaited && (
+            <TranslationGrid
+              project={project.data}
+              task={task.data ?? null}
+              languages={shown}
+              search={search}
+              isTable={isTable}
+              userId={user.id}
+              onOpen={(key) => change({ key })}
+              onRead={onRead}
+              onPanel={(panel) => change({ panel })}
+              onClearFilters={() => change(clearedFilters)}
+            />
+          )}
         </>
       )}
     </div>

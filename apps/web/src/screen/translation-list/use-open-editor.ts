@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
+import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import { announce } from "../../widget/announcement/announcement.ts"
@@ -23,6 +23,10 @@ interface OpenEditorPlace {
   readonly onOpen: (key: string | undefined) => void
   readonly save: ReturnType<typeof useSaveText>["save"]
   readonly suggest: ReturnType<typeof useSuggestions>["suggest"]
+  /** Called when a text was saved. `goesOn`: the next text is open. */
+  readonly onSaved: (key: ListedKeyModel, language: LanguageModel, saved: SavedText, goesOn: boolean) => void
+  /** Returns whether saving a text leaves out a key on the way to the next one. */
+  readonly isSkipped: (key: ListedKeyModel) => boolean
   /** Asks whether keys still match the filters. */
   readonly check: (keyIds: ReadonlyArray<number>) => void
   /** Opens the text after the last one, or before the first one; false: there is none. */
@@ -65,6 +69,12 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     setOpenKey(undefined)
     focus.focusCell(position)
   }
+  /** The next text that is not skipped; null: there is none, or its row is on its way. */
+  const nextOf = (position: GridPosition): GridPosition | null => {
+    const next = nextText(position, total)
+    const key = next === null ? null : pages.keyAt(next.row)
+    return next !== null && key !== null && place.isSkipped(key) ? nextOf(next) : next
+  }
   const save = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
@@ -78,11 +88,13 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     const isSuggestion = writingMode(project, language, key.translations[language.tag]) === "suggest"
     const written = isSuggestion
       ? place.suggest(key, language, saved, stored, { offersUndo: !goesOn })
-      : place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict })
+      : place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict }).then((isSaved) => {
+          if (isSaved) place.onSaved(key, language, saved, goesOn)
+        })
     void written.then(() => check([key.keyId]))
     // The server confirms a suggestion, in a toast.
     const announceDone = () => isSuggestion || announce(t("editor.saved"))
-    const next = goesOn ? nextText(position, total) : null
+    const next = goesOn ? nextOf(position) : null
     if (goesOn && next === null && onBeyond?.(1, language.tag) === true) return announceDone()
     const nextKey = next === null ? null : pages.keyAt(next.row)
     if (next === null || nextKey === null) {
