@@ -32,6 +32,7 @@ import { MachineSuggestionEndpoints } from "./machine-suggestion/machine-suggest
 import { MachineTranslationEndpoints } from "./machine-translation/machine-translation-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
 import { MemorySuggestionEndpoints } from "./memory-suggestion/memory-suggestion-endpoints.ts"
+import { MyWorkEndpoints } from "./my-work/my-work-endpoints.ts"
 import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
 import { NotificationEndpoints } from "./notification/notification-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
@@ -106,6 +107,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(CommentEndpoints)
   .add(SuggestionEndpoints)
   .add(PublicProjectEndpoints)
+  .add(MyWorkEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(BranchEndpoints)

@@ -126,6 +126,7 @@ export {
 } from "./migration/migration-log.ts"
 export { migrations, schemaVersion } from "./migration/migrations.ts"
 export { MigrationNotUndoable, readUndo, SchemaVersionUnknown, undoMigrations } from "./migration/undo-migrations.ts"
+export * from "./my-work/my-work-repository.ts"
 export * from "./namespace/namespace-repository.ts"
 export * from "./notification/known-browser-repository.ts"
 export * from "./notification/notification-audience-repository.ts"

@@ -17,6 +17,7 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { countWork } from "../project/my-work/my-work-queries.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
 import { countTextsOfProjects } from "../project/stats/project-list-stats.ts"
 import { countProject } from "../project/stats/stats-queries.ts"
@@ -40,6 +41,7 @@ const readings = [
   countMemorySources,
   countProject,
   countTextsOfProjects,
+  countWork,
   countServer,
   readDoctorContent,
   renderAuditPage,

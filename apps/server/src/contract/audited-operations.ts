@@ -483,6 +483,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "label",
   "machineSuggestion",
   "memorySuggestion",
+  "myWork",
   "namespace",
   "prompt",
   "screenshot",

@@ -96,6 +96,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   entryIds: null,
   /** Foreign ones are skipped: apps/server/src/assistance/glossary has the test. */
   termIds: null,
+  /** Order of a list: foreign ones move nothing. */
+  firstId: null,
   priority: null,
   penalty: null,
   defaultPenalty: null,

@@ -3,6 +3,7 @@ import {
   DeletedContentRepository,
   LanguageLimitRepository,
   MemberRepository,
+  MyWorkRepository,
   ProjectApiKeyRepository,
   ProjectListRepository,
   StatsRepository
@@ -15,6 +16,7 @@ export const layerProjectRepositories = Layer.mergeAll(
   DeletedContentRepository.layer,
   LanguageLimitRepository.layer,
   MemberRepository.layer,
+  MyWorkRepository.layer,
   ProjectApiKeyRepository.layer,
   ProjectListRepository.layer,
   StatsRepository.layer

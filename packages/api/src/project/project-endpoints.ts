@@ -5,6 +5,7 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { organizationId, organizationIdOrSlug, projectId } from "../identifier/path-parameters.ts"
+import { firstIdParameter } from "../my-work/my-work-endpoints.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import {
@@ -46,7 +47,7 @@ export const ProjectEndpoints = endpointGroup(
     success: pageOf("projects", ProjectModel)
   }).pipe(requires(user({ credentials: ["JWT", "PAT"] })), described("Lists the projects that the caller can enter.")),
   HttpApiEndpoint.get("listWithStats", "/v2/projects/with-stats", {
-    query: { ...listQuery("projects"), search: filters.search },
+    query: { ...listQuery("projects"), search: filters.search, firstId: firstIdParameter },
     success: pageOf("projects", ProjectWithStatsModel)
   }).pipe(
     requires(user()),

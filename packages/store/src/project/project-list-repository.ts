@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { contains, jsonIds, jsonRows, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { select } from "../database/table.ts"
 import {
   ownerColumns,
@@ -21,6 +21,11 @@ export interface ProjectList extends RowPage<SortableProperty<"projects">> {
   readonly exceptIds: ReadonlyArray<number>
   /** null: whatever the base language is. */
   readonly baseLanguageTag: string | null
+}
+
+export interface UserProjectList extends ProjectList {
+  /** Projects that come before all others, in this order, each once. */
+  readonly firstIds: ReadonlyArray<number>
 }
 
 /** Sort expressions of projects. */
@@ -64,7 +69,7 @@ export class ProjectListRepository extends Context.Service<
       request: ProjectList & { readonly owner: ProjectOwner; readonly seesEverything: boolean }
     ) => Effect.Effect<PagedRows<ProjectRow>>
     /** Over all organizations; a server administrator gets nothing extra here. */
-    readonly listOfUser: (request: ProjectList) => Effect.Effect<PagedRows<ProjectRow>>
+    readonly listOfUser: (request: UserProjectList) => Effect.Effect<PagedRows<ProjectRow>>
   }
 >()("@dragoman/store/project/ProjectListRepository") {
   static readonly layer = Layer.effect(
@@ -126,11 +131,16 @@ export class ProjectListRepository extends Context.Service<
         }, Effect.orDie),
 
         listOfUser: Effect.fnUntraced(function* (request) {
-          const { userId, search } = request
+          const { userId, search, firstIds } = request
           const source = sql`
             ${projectsFor(userId)}
             JOIN organization o ON o.id = p.organization_id
             LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}`
+          const first = jsonRows(
+            sql,
+            { id: "integer", position: "integer" },
+            firstIds.map((id, position) => ({ id, position }))
+          )
           const condition = sql.and([
             // The candidates first, so that the projects of other organizations are never looked at.
             sql`p.id IN (
@@ -146,8 +156,8 @@ export class ProjectListRepository extends Context.Service<
             ...filters(request)
           ])
           const rows = yield* projectWithOwner.all(sql`
-            SELECT ${projectWithOwner.columns} FROM ${source} WHERE ${condition}
-            ${orderAndLimit(sql, projectOrder, request)}`)
+            SELECT ${projectWithOwner.columns} FROM ${source} LEFT JOIN ${first} f ON f.id = p.id WHERE ${condition}
+            ${orderAndLimit(sql, orderWithFirst, { ...request, sort: [firstOnes, ...request.sort] })}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map((row) => toProjectRow(row, toProjectOwner(row))), total: count?.total ?? 0 }
@@ -156,6 +166,11 @@ export class ProjectListRepository extends Context.Service<
     })
   )
 }
+
+/** The order of a list that begins with chosen projects, which are joined as `f`. */
+const orderWithFirst = { ...projectOrder, first: "COALESCE(f.position, 9007199254740991)" }
+
+const firstOnes = { property: "first", direction: "asc" } as const
 
 /** Within one organization its own properties decide nothing. */
 const orderInOrganization = Object.fromEntries(

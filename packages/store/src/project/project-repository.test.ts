@@ -65,6 +65,8 @@ const everything: ProjectList = {
   offset: 0
 }
 
+const everythingOfUser = { ...everything, firstIds: [] }
+
 /** Lists projects as authorization and use case do together. */
 const listOrganization = Effect.fnUntraced(function* ({
   organizationId,
@@ -148,8 +150,22 @@ describe.each([
           const members = yield* MemberRepository
           const { id } = yield* seedProject("Hidden", 2)
           yield* members.saveDirectPermission(id, owner, permission({ type: "NONE" }), 0)
-          assert.deepStrictEqual(namesOf(yield* list.listOfUser(everything)), ["Hidden"])
-          assert.deepStrictEqual(namesOf(yield* list.listOfUser({ ...everything, userId: member })), [])
+          assert.deepStrictEqual(namesOf(yield* list.listOfUser(everythingOfUser)), ["Hidden"])
+          assert.deepStrictEqual(namesOf(yield* list.listOfUser({ ...everythingOfUser, userId: member })), [])
+        })
+      )
+    )
+
+    it.effect("chosen projects come first, in the chosen order, on every page", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const list = yield* ProjectListRepository
+          const [, two, three] = yield* Effect.forEach(["One", "Two", "Three"], (name) => seedProject(name))
+          const firstIds = [three?.id ?? 0, 987_654, two?.id ?? 0]
+          const request = { ...everythingOfUser, firstIds }
+          assert.deepStrictEqual(namesOf(yield* list.listOfUser(request)), ["Three", "Two", "One"])
+          const second = yield* list.listOfUser({ ...request, limit: 1, offset: 1 })
+          assert.deepStrictEqual([namesOf(second), second.total], [["Two"], 3])
         })
       )
     )
@@ -453,7 +469,7 @@ describe.each([
             const list = yield* ProjectListRepository
             const [, page = "", total = ""] = plans.splice(0)
             yield* list
-              .listOfUser({ ...everything, userId: member })
+              .listOfUser({ ...everythingOfUser, userId: member })
               .pipe(Effect.provideService(Statement.CurrentTransformer, explain))
             assert.strictEqual(plans.length, 2)
             for (const plan of plans) assert.notMatch(plan, /SCAN (p|r|d|o|l|n|role|owned|direct_permission)\b/)

@@ -24,13 +24,20 @@ export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization"
   )
 })
 
+export interface UserProjectListQuery extends ProjectListQuery {
+  /** Projects that come before all others. */
+  readonly firstId?: ReadonlyArray<number> | undefined
+}
+
 /** Reads a page of the projects of all organizations that the caller can enter as a user. */
 export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   access: UserAccess,
-  query: ProjectListQuery
+  query: UserProjectListQuery
 ) {
   const repository = yield* ProjectListRepository
-  return yield* paged("projects", query, (rows) => repository.listOfUser(toList(access, query, rows)))
+  return yield* paged("projects", query, (rows) =>
+    repository.listOfUser({ ...toList(access, query, rows), firstIds: [...new Set(query.firstId)] })
+  )
 })
 
 const toList = (
