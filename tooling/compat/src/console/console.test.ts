@@ -233,6 +233,26 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       second.expectNoProblems()
     })
 
+    it("moves no row when the arrow keys make another cell the active one", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs`)
+      const places = () =>
+        page.evaluate<ReadonlyArray<string>>(
+          `[...document.querySelectorAll("[role=row][aria-rowindex]")].slice(0, 8).map((row) =>
+            [row.getAttribute("aria-rowindex"), row.getBoundingClientRect().top, row.getBoundingClientRect().height].join(" "))`
+        )
+      for (const view of ["", "&view=table"]) {
+        await page.goto(`${fixture.server.address}${list}?languages=en,cs${view}`)
+        await page.locator(`[data-key="${keyNameAt(1)}"][data-language=cs]`).focus()
+        const before = await places()
+        for (const key of ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown"]) {
+          await page.keyboard.press(key)
+          await page.locator("[role=gridcell]:focus").getByRole("button", { name: "Actions" }).waitFor()
+          assert.deepStrictEqual(await places(), before, `${view} ${key}`)
+        }
+      }
+      expectNoProblems()
+    })
+
     it("drops a filter that it does not know, with a notification", { tags: ["exhaustive"] }, async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?state=cs:WRONG&colour=red`)
       await page.getByRole("region", { name: "Notifications" }).getByText("state, colour").waitFor()

@@ -285,16 +285,18 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
       forcedColors: "active"
     })
     assert.isTrue(await page.evaluate("matchMedia('(forced-colors: active)').matches"))
-    // Translations: a word and a shape.
+    // Translations: a shape before the text, and a word in the active cell.
     const shapes = new Map<string, string>()
     for (const [keyName, word] of [
       [keyNameAt(0), "Untranslated"],
       [keyNameAt(1), "Translated"],
       [keyNameAt(2), "Reviewed"]
     ] as const) {
-      const mark = cellOf(page, keyName, "cs").getByText(word, { exact: true })
-      await mark.waitFor()
-      shapes.set(word, await mark.locator("svg").innerHTML())
+      const cell = cellOf(page, keyName, "cs")
+      assert.isFalse(await cell.getByText(word, { exact: true }).isVisible(), word)
+      await cell.focus()
+      await cell.getByText(word, { exact: true }).waitFor()
+      shapes.set(word, await cell.locator("[data-state] svg").innerHTML())
     }
     assert.strictEqual(new Set(shapes.values()).size, 3)
     // The present screen among the others.

@@ -1,5 +1,5 @@
 import type { LanguageModel, ListedTranslationModel, ProjectModel } from "../../base/api/contract.ts"
-import type { TextKey } from "../../base/texts/text.ts"
+import type { Text, TextKey } from "../../base/texts/text.ts"
 
 /** Why a text cannot be edited here; null: it can. The server decides, this only says it before. */
 export const editObstacle = (
@@ -14,6 +14,22 @@ export const editObstacle = (
   const protects = project.translationProtection === "PROTECT_REVIEWED" || project.suggestionsMode === "ENFORCED"
   const isProtected = protects && translation?.state === "REVIEWED"
   return isProtected && stateObstacle(project, language) !== null ? "obstacle.reviewed" : null
+}
+
+/** Says below the list why the active text is as it is: the quality of a text by a machine, and why it cannot be edited; null: nothing. */
+export const textRemark = (
+  project: ProjectModel,
+  language: LanguageModel,
+  translation: ListedTranslationModel | undefined,
+  t: Text
+): string | null => {
+  const obstacle = editObstacle(project, language, translation)
+  const isSuggestion = writingMode(project, language, translation) === "suggest"
+  const remarks = [
+    translation?.auto === true ? translation.qualityReason : null,
+    obstacle === null ? null : t(isSuggestion ? "suggestion.possible" : obstacle)
+  ]
+  return remarks.filter((remark) => remark !== null).join(" ") || null
 }
 
 /** Returns how a text can be written here: at once, or as a suggestion for those who may edit it; null: not at all. */

@@ -8,6 +8,9 @@ const overscanRows = 6
 /** Height of the column headers, which stay above the rows of the table. */
 const headerHeight = 40
 
+/** Height of the namespace that lies over the first visible row. */
+const namespaceHeight = 32
+
 interface GridWindowPlace {
   readonly scroller: RefObject<HTMLDivElement | null>
   /** All rows of the list. */
@@ -33,7 +36,7 @@ export const useGridWindow = ({ scroller, total, rowHeight, activeRow, isTable, 
     getItemKey: useCallback((index: number) => index + start, [start]),
     overscan: overscanRows,
     paddingStart: isTable ? headerHeight : 0,
-    scrollPaddingStart: isTable ? headerHeight : 0,
+    scrollPaddingStart: (isTable ? headerHeight : 0) + namespaceHeight,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const rows = defaultRangeExtractor(range)

@@ -11,12 +11,13 @@ import { TranslationEditor } from "../../feature/translation-editor/translation-
 import { TranslationText } from "../../feature/translation-editor/translation-text.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
-import { editObstacle, stateObstacle, writingMode } from "./edit-permission.ts"
+import { editObstacle, stateObstacle, textRemark, writingMode } from "./edit-permission.ts"
 import { cellId } from "./grid-position.ts"
+import { KeyName } from "./key-name.tsx"
 import styles from "./key-row.module.css"
 import type { RowActions } from "./row-actions.ts"
 import type { SaveStatus } from "./save-text.ts"
-import { StateMark, stateText } from "./state-mark.tsx"
+import { StateSign, stateText } from "./state-mark.tsx"
 import { isDoneInTask } from "./use-task-keys.ts"
 
 // Comparing words: the list does without it until a text is open.
@@ -46,6 +47,9 @@ const BaseText = lazyPart(
 
 /** The argument of a plural key that names none. */
 const defaultPluralArgument = "value"
+
+/** Thumbnails of a row; its panel shows all screenshots. */
+const thumbnailsMax = 2
 
 interface KeyRowProps {
   /** Its place in the list. */
@@ -125,7 +129,7 @@ export const KeyRow = memo(
                 />
               </label>
               <bdi dir="ltr" className={styles["name"]}>
-                {key.keyName}
+                <KeyName name={key.keyName} />
               </bdi>
             </div>
             {key.keyDescription !== null && <bdi className={styles["description"]}>{key.keyDescription}</bdi>}
@@ -142,7 +146,20 @@ export const KeyRow = memo(
                 ))}
                 {key.screenshotCount > 0 && (
                   <span className={styles["mark"]}>
-                    <ImageIcon aria-hidden /> {t("translations.screenshots", { count: key.screenshotCount })}
+                    {key.screenshots === null && <ImageIcon aria-hidden />}
+                    {key.screenshots?.slice(0, thumbnailsMax).map(({ id, thumbnailUrl }) => (
+                      <img
+                        key={id}
+                        src={thumbnailUrl}
+                        alt={t("translations.screenshot-of", { key: key.keyName })}
+                        loading="lazy"
+                        decoding="async"
+                        width={36}
+                        height={24}
+                        className={styles["thumbnail"]}
+                      />
+                    ))}
+                    {t("translations.screenshots", { count: key.screenshotCount })}
                   </span>
                 )}
               </span>
@@ -196,6 +213,7 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const isDone = row.task?.languageTag === language.tag ? isDoneInTask(key, row.task.number) : null
   const baseText = key.translations[base?.tag ?? ""]?.text ?? ""
   const shownText = isUnsaved ? draft.text : text
+  const remark = row.activeColumn === column ? textRemark(project, language, translation, t) : null
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
     <div
@@ -310,33 +328,33 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
         />
       ) : (
         <>
-          <div className={styles["text"]} data-base-text={language.base || undefined}>
-            {shownText === "" ? (
-              <span className={styles["empty"]}>{t("translations.no-text")}</span>
-            ) : language.base && row.activeColumn !== null ? (
-              <BaseText
-                project={project}
-                text={shownText}
-                languageTag={language.tag}
-                target={row.openLanguageTag === null ? null : { keyId: key.keyId, languageTag: row.openLanguageTag }}
-                isTabStop={false}
-              />
-            ) : (
-              <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
-            )}
-            {translation !== undefined && translation.labels.length > 0 && (
-              <span className={styles["labels"]}>
-                {translation.labels.map((label) => (
-                  <LabelChip key={label.id} label={label} />
-                ))}
-              </span>
-            )}
-            {translation?.auto === true && translation.qualityReason !== null && row.activeColumn === column && (
-              <p className={styles["obstacle"]}>{translation.qualityReason}</p>
-            )}
-            {obstacle !== null && row.activeColumn === column && (
-              <p className={styles["obstacle"]}>{t(mode === "suggest" ? "suggestion.possible" : obstacle)}</p>
-            )}
+          <div className={styles["text"]}>
+            <span className={styles["sign"]} title={t(stateText(state))}>
+              <StateSign state={state} />
+            </span>
+            <div className={styles["content"]} data-base-text={language.base || undefined}>
+              {shownText === "" ? (
+                <span className={styles["empty"]}>{t("translations.no-text")}</span>
+              ) : language.base && row.activeColumn !== null ? (
+                <BaseText
+                  project={project}
+                  text={shownText}
+                  languageTag={language.tag}
+                  target={row.openLanguageTag === null ? null : { keyId: key.keyId, languageTag: row.openLanguageTag }}
+                  isTabStop={false}
+                />
+              ) : (
+                <TranslationText text={shownText} languageTag={language.tag} isIcu={project.icuPlaceholders} />
+              )}
+              {translation !== undefined && translation.labels.length > 0 && (
+                <span className={styles["labels"]}>
+                  {translation.labels.map((label) => (
+                    <LabelChip key={label.id} label={label} />
+                  ))}
+                </span>
+              )}
+              {remark !== null && <p className="visually-hidden">{remark}</p>}
+            </div>
           </div>
           <div className={styles["states"]}>
             {isDone !== null && (
@@ -385,8 +403,12 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
                 {t("translations.comments", { count: translation?.commentCount ?? 0 })}
               </span>
             )}
-            <span aria-hidden>
-              <StateMark state={state} />
+            <span
+              aria-hidden
+              className={styles["word"]}
+              data-shown={state === "DISABLED" ? "always" : row.activeColumn === column}
+            >
+              {t(stateText(state))}
             </span>
             {row.activeColumn === column && <MenuButton onOpen={(trigger) => actions.openMenu(position, trigger)} />}
           </div>

@@ -3,7 +3,7 @@ const heightMax = 15_000_000
 /** Rows with long texts are higher than estimated. */
 const growthMax = 2
 /** Height in px that the first cell of a row needs. */
-export const rowHeightMin = 72
+export const rowHeightMin = 42
 /** The window moves on when the visible rows come this close to its edge. */
 const margin = 100
 

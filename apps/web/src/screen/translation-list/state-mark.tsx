@@ -12,6 +12,16 @@ const marks = {
 
 export const stateText = (state: TranslationState): TextKey => marks[state].text
 
+/** The state of a translation as a shape alone: states differ by more than their colour. Its place names the state for screen readers. */
+export const StateSign = ({ state }: { readonly state: TranslationState }) => {
+  const { icon: Icon, className } = marks[state]
+  return (
+    <span aria-hidden data-state={state} className={`${styles["mark"]} ${styles[className]}`}>
+      <Icon />
+    </span>
+  )
+}
+
 /** The state of a translation: a shape and a word, never a colour alone. */
 export const StateMark = ({ state }: { readonly state: TranslationState }) => {
   const t = useText()

@@ -15,7 +15,7 @@ import { whenIdle } from "../../widget/ui/when-idle.ts"
 import { useBesideGrid } from "./beside-grid.tsx"
 import { keyColumn, useColumnWidths } from "./column-widths.ts"
 import { useSuggestions } from "./decide-suggestions.ts"
-import { editObstacle } from "./edit-permission.ts"
+import { editObstacle, textRemark } from "./edit-permission.ts"
 import { cellId, type GridPosition } from "./grid-position.ts"
 import type { ListedNeighbours } from "./key-neighbours.ts"
 import { patchTranslation, useKeyPages } from "./key-pages.ts"
@@ -28,6 +28,7 @@ import { NoRows } from "./no-rows.tsx"
 import { useStableActions } from "./row-actions.ts"
 import { rowHeightMin } from "./row-window.ts"
 import { useSaveText } from "./save-text.ts"
+import { stateText } from "./state-mark.tsx"
 import styles from "./translation-grid.module.css"
 import { useUnmatchedKeys } from "./unmatched-keys.ts"
 import { useGridCommands } from "./use-grid-commands.ts"
@@ -194,6 +195,14 @@ export const TranslationGrid = ({
     move: editor.move,
     close: editor.close
   })
+  const remarkOf = ({ key, language }: ReturnType<typeof textAt>): string | null => {
+    if (key === null || language === undefined) return null
+    const translation = key.translations[language.tag]
+    const remark = textRemark(project, language, translation, t)
+    // Rows of the table have no place for the word.
+    const state = isTable ? t(stateText(translation?.state ?? "UNTRANSLATED")) : null
+    return [state, remark].filter((part) => part !== null).join(" · ") || null
+  }
   const selectAll = async () => {
     try {
       const request = { params: { projectId: project.id }, query: toListQuery(search, tags) }
@@ -257,6 +266,7 @@ export const TranslationGrid = ({
       <div className={styles["body"]}>
         <div className={styles["list"]}>
           <div ref={scroller} className={`${styles["scroller"]} ${isTable ? styles["table"] : ""}`}>
+            <NamespaceOfView name={pages.keyAt(focus.first)?.keyNamespace ?? null} />
             <div
               role="grid"
               aria-label={t("translations.title")}
@@ -316,6 +326,7 @@ export const TranslationGrid = ({
           </div>
           <ListStatus
             total={total}
+            remark={remarkOf(textAt(active))}
             isLive={isLive}
             isStale={isStale}
             onRefresh={() => {
@@ -358,6 +369,14 @@ const columnsStyle = (widths: ReadonlyArray<number>): CSSProperties =>
     "--key-column": `${widths[0]}px`,
     inlineSize: widths.reduce((sum, width) => sum + width, 0)
   }) as CSSProperties
+
+/** Keeps the namespace of the first visible key in sight. Rows read it by their own headings. */
+const NamespaceOfView = ({ name }: { readonly name: string | null }) =>
+  name === null ? null : (
+    <div aria-hidden className={styles["namespace"]}>
+      <bdi>{name}</bdi>
+    </div>
+  )
 
 /** The namespace where it changes; null: the same as above. */
 const namespaceHeading = (key: ListedKeyModel, above: ListedKeyModel | null): string | null =>
