@@ -8,6 +8,7 @@ import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
+import { QueryTime } from "../identifier/query-time.ts"
 import { TextList } from "../identifier/text-list.ts"
 import { pageQuery } from "../page/page-query.ts"
 import { SelectedKeysModel, TranslationListModel, TranslationMapModel } from "./translation-list-model.ts"
@@ -96,6 +97,27 @@ export const keyFilters = {
   filterTaskKeysDone: field(
     QueryFlag,
     "Whether to list only keys that are done in one of the tasks of `filterTaskNumber`; absent: false."
+  ),
+  filterCreatedByUserId: field(ids, "Only keys that these users created. Not in Tolgee's API."),
+  filterCreatedAfter: field(
+    Schema.optional(QueryTime),
+    "Only keys that were created at this time or later, in epoch milliseconds. Not in Tolgee's API."
+  ),
+  filterCreatedBefore: field(
+    Schema.optional(QueryTime),
+    "Only keys that were created before this time, in epoch milliseconds. Not in Tolgee's API."
+  ),
+  filterEditedByUserId: field(
+    ids,
+    "Only keys with a text in a selected language that these users changed. With `filterEditedAfter` and `filterEditedBefore` it is about one change. Not in Tolgee's API."
+  ),
+  filterEditedAfter: field(
+    Schema.optional(QueryTime),
+    "Only keys with a text in a selected language that was changed at this time or later, in epoch milliseconds. Not in Tolgee's API."
+  ),
+  filterEditedBefore: field(
+    Schema.optional(QueryTime),
+    "Only keys with a text in a selected language that was changed before this time, in epoch milliseconds. Not in Tolgee's API."
   ),
   filterState: field(
     texts,

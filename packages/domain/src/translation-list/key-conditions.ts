@@ -42,8 +42,22 @@ export type KeyCondition =
   | { readonly kind: "task"; readonly numbers: ReadonlyArray<number>; readonly isDone: boolean | null }
   /** In the trash, put there by one of these users. */
   | { readonly kind: "deletedBy"; readonly userIds: ReadonlyArray<number> }
+  /** Created by one of these users. */
+  | { readonly kind: "createdBy"; readonly userIds: ReadonlyArray<number> }
+  /** Created in this time. */
+  | ({ readonly kind: "created" } & TimeSpan)
+  /** One change of a text in a selected language is by one of these users, and in this time. */
+  | ({ readonly kind: "edited"; readonly userIds: ReadonlyArray<number> | null } & TimeSpan)
   /** At least one of them; an empty list is fulfilled by no key. */
   | { readonly kind: "anyOf"; readonly translations: ReadonlyArray<TranslationCondition> }
+
+/** Epoch milliseconds; null: no limit. */
+interface TimeSpan {
+  /** The first millisecond of it. */
+  readonly after: number | null
+  /** The first millisecond behind it. */
+  readonly before: number | null
+}
 
 /** A condition about one language of a key. Source: docs/reference/content.md#filters-of-translations. */
 export type TranslationCondition = { readonly languageId: number } & (
@@ -98,6 +112,12 @@ export interface KeyFilters {
   readonly filterTaskNumber?: Ids
   readonly filterTaskKeysNotDone?: Flag
   readonly filterTaskKeysDone?: Flag
+  readonly filterCreatedByUserId?: Ids
+  readonly filterCreatedAfter?: number | undefined
+  readonly filterCreatedBefore?: number | undefined
+  readonly filterEditedByUserId?: Ids
+  readonly filterEditedAfter?: number | undefined
+  readonly filterEditedBefore?: number | undefined
   readonly filterState?: Texts
   readonly filterUntranslatedInLang?: Texts
   readonly filterTranslatedInLang?: Texts
@@ -177,6 +197,16 @@ const keyConditions = (
     const done = filters.filterTaskKeysDone ?? false
     const isDone = done === (filters.filterTaskKeysNotDone ?? false) ? null : done
     conditions.push({ kind: "task", numbers: filters.filterTaskNumber, isDone })
+  }
+  if (filters.filterCreatedByUserId !== undefined) {
+    conditions.push({ kind: "createdBy", userIds: filters.filterCreatedByUserId })
+  }
+  const created = { after: filters.filterCreatedAfter ?? null, before: filters.filterCreatedBefore ?? null }
+  if (created.after !== null || created.before !== null) conditions.push({ kind: "created", ...created })
+  const editedBy = filters.filterEditedByUserId ?? null
+  const edited = { after: filters.filterEditedAfter ?? null, before: filters.filterEditedBefore ?? null }
+  if (editedBy !== null || edited.after !== null || edited.before !== null) {
+    conditions.push({ kind: "edited", userIds: editedBy, ...edited })
   }
   return conditions
 }

@@ -91,10 +91,40 @@ export const keyConditionSql = (
     }
     case "deletedBy":
       return sql`k.deleted_by IN ${jsonIds(sql, condition.userIds)}`
+    case "createdBy":
+      return sql`k.id IN (
+        SELECT m.entity_id FROM activity_revision r
+        JOIN activity_modified_entity m ON m.revision_id = r.id AND m.entity_class = 'Key' AND m.kind = 'ADD'
+        WHERE r.project_id = ${context.place.projectId} AND r.author_id IN ${jsonIds(sql, condition.userIds)})`
+    case "created":
+      return sql.and(inSpan(sql, "k.created_at", condition))
+    case "edited": {
+      const { userIds } = condition
+      // Quotes in values are escaped: only a property is printed like this. A new base text also changes flags of other texts.
+      return sql`k.id IN (
+        SELECT t.key_id FROM activity_revision r
+        JOIN activity_modified_entity m ON m.revision_id = r.id AND m.entity_class = 'Translation'
+          AND m.modifications LIKE '%"text":%'
+        JOIN translation t ON t.id = m.entity_id AND ${inLanguages(sql, context.languageIds)}
+        WHERE ${sql.and([
+          sql`r.project_id = ${context.place.projectId}`,
+          ...(userIds === null ? [] : [sql`r.author_id IN ${jsonIds(sql, userIds)}`]),
+          ...inSpan(sql, "r.created_at", condition)
+        ])})`
+    }
     case "anyOf":
       return anyOf(sql, context.place.projectId, condition.translations)
   }
 }
+
+const inSpan = (
+  sql: SqlClient.SqlClient,
+  column: string,
+  { after, before }: { readonly after: number | null; readonly before: number | null }
+): ReadonlyArray<Fragment> => [
+  ...(after === null ? [] : [sql`${sql.literal(column)} >= ${after}`]),
+  ...(before === null ? [] : [sql`${sql.literal(column)} < ${before}`])
+]
 
 /**
  * Live keys are looked up in the index of names: editors ask for one key of a hundred thousand. Ids of namespaces are

@@ -145,6 +145,30 @@ const seedKeys = Effect.gen(function* () {
   yield* sql`INSERT INTO activity_modified_entity ${sql.insert([
     { ...entity, entity_id: 1, kind: "MOD", description: "{}", modifications: "{}" }
   ])}`
+  yield* sql`INSERT INTO user_account ${sql.insert(
+    [8, 9].map((id) => ({ id, username: `u${id}`, name: "U", ...at }))
+  )}`
+  yield* sql`INSERT INTO activity_revision ${sql.insert([
+    { id: 12, project_id: 1, type: "CREATE_KEY", author_id: 8, created_at: 20 },
+    { id: 13, project_id: 1, type: "SET_TRANSLATIONS", author_id: 9, created_at: 30 }
+  ])}`
+  const added = { revision_id: 12, kind: "ADD", description: "{}", relations: "{}" }
+  const edited = { ...added, revision_id: 13, entity_class: "Translation", kind: "MOD" }
+  const translations = yield* sql<{ readonly id: number; readonly keyId: number; readonly languageId: number }>`
+    SELECT id, key_id AS "keyId", language_id AS "languageId" FROM translation`
+  const idOf = (key: number, language: number) =>
+    translations.find(({ keyId, languageId }) => keyId === key && languageId === language)?.id ?? 0
+  yield* sql`INSERT INTO activity_modified_entity ${sql.insert([
+    { ...added, entity_class: "Key", entity_id: 3, modifications: "{}" },
+    {
+      ...added,
+      entity_class: "Translation",
+      entity_id: idOf(3, en),
+      modifications: `{"text":{"old":null,"new":"Cart"}}`
+    },
+    { ...edited, entity_id: idOf(2, de), modifications: `{"text":{"old":"T","new":"Text"}}` },
+    { ...edited, entity_id: idOf(1, de), modifications: `{"outdated":{"old":"\\"text\\":","new":true}}` }
+  ])}`
   yield* sql`INSERT INTO activity_described_entity ${sql.insert([{ ...entity, entity_id: 3, data: "{}" }])}`
 })
 
@@ -215,6 +239,13 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["no description, or an empty one", { kind: "description", exists: false }, [2, 3, 4]],
   ["a text in any language", { kind: "anyText", exists: true }, [1, 2, 3]],
   ["a language without a text", { kind: "anyText", exists: false }, [1, 2, 4]],
+  ["created by a user", { kind: "createdBy", userIds: [8] }, [3]],
+  ["created by another one", { kind: "createdBy", userIds: [9] }, []],
+  ["created at a time", { kind: "created", after: 5, before: 6 }, [1]],
+  ["created before a time", { kind: "created", after: null, before: 5 }, [2, 3, 4]],
+  ["whose text a user changed, not only its flags", { kind: "edited", userIds: [9], after: null, before: null }, [2]],
+  ["whose text was changed in a time", { kind: "edited", userIds: null, after: 20, before: 30 }, [3]],
+  ["whose text a user changed in a time", { kind: "edited", userIds: [8, 9], after: 31, before: null }, []],
   ["changed or referenced by a revision", { kind: "revision", ids: [11, 12] }, [1, 3]],
   ["a name with a pattern", pattern("name", ["T", "LE"]), [1]],
   ["a name that begins otherwise", pattern("name", ["itle", ""]), []],

@@ -43,9 +43,13 @@ it.each<[string, KeyFilters, conditions: number]>([
       filterKeyPattern: ["a*"],
       filterTranslationPattern: ["en,a"],
       filterDeletedByUserId: [1],
-      filterTaskNumber: [1]
+      filterTaskNumber: [1],
+      filterCreatedByUserId: [1],
+      filterCreatedAfter: 5,
+      filterEditedByUserId: [1],
+      filterEditedBefore: 9
     },
-    16
+    19
   ],
   [
     "every filter of translations",

@@ -7,6 +7,8 @@ import { sentIf } from "../../platform/worker/worker-messages.ts"
 const ids = Schema.Array(Schema.Finite)
 const texts = Schema.Array(Schema.String)
 
+const timeSpan = { after: Schema.NullOr(Schema.Finite), before: Schema.NullOr(Schema.Finite) }
+
 const translationCondition = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
   kind: Kind,
   fields: Fields
@@ -35,6 +37,9 @@ const KeyCondition = Schema.Union([
   condition("textPattern", { languageIds: ids, pattern: texts, matches: Schema.Boolean }),
   condition("task", { numbers: ids, isDone: Schema.NullOr(Schema.Boolean) }),
   condition("deletedBy", { userIds: ids }),
+  condition("createdBy", { userIds: ids }),
+  condition("created", timeSpan),
+  condition("edited", { userIds: Schema.NullOr(ids), ...timeSpan }),
   condition("anyOf", {
     translations: Schema.Array(
       Schema.Union([
