@@ -87,21 +87,40 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(
       `${start}/activity?type=SET_TRANSLATIONS&language=cs&colour=red`
     )
-    const entries = page.getByRole("button", { name: "Changes", exact: true })
-    await entries.nth(1).waitFor()
-    await page
-      .getByRole("listitem")
-      .filter({ has: page.getByRole("button", { name: "Changes", exact: true }) })
-      .nth(1)
-      .getByRole("button", { name: "Changes", exact: true })
-      .click()
-    await page.locator("del", { hasText: "Stání" }).waitFor()
-    assert.strictEqual(await page.locator("ins").first().textContent(), "Kotviště")
+    const entry = page.getByRole("listitem").filter({ hasText: /changed key\.0+ in Czech/ })
+    await entry.locator("del", { hasText: "Stání {number} v přístavu" }).waitFor()
+    await page.getByText(/translated/).waitFor()
+    await entry.getByRole("button", { name: "Changes", exact: true }).click()
+    await entry.locator("dl del").waitFor()
+    assert.strictEqual(await entry.locator("dl del").textContent(), "Stání")
+    assert.strictEqual(await entry.locator("dl ins").first().textContent(), "Kotviště")
     await page.getByRole("button", { name: "Clear filters" }).click()
     await page.getByText("10,000 texts").waitFor()
     await page.goto(`${fixture.server.address}${start}/activity?author=999999`)
     await page.getByText("No matching changes").waitFor()
     expectNoProblems()
+  })
+
+  it("joins what one person did in a sentence, which opens to each key with its text, in every language", async () => {
+    const { page, context, expectNoProblems } = await fixture.openAsAdministrator(`${start}/activity`)
+    for (const index of [1, 2, 3]) {
+      await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}/translations`, {
+        key: keyNameAt(index),
+        translations: { cs: `Stání ${index}` }
+      })
+    }
+    await page.reload()
+    const entry = page.getByRole("listitem").filter({ hasText: /translated \d texts into Czech/ })
+    await entry.getByRole("button", { name: "Changes", exact: true }).click()
+    await entry.getByText(keyNameAt(3), { exact: true }).waitFor()
+    await entry.getByText("Stání 1").waitFor()
+    await page.goto(`${fixture.server.address}${start}`)
+    await page.getByText(/translated \d texts into Czech/).waitFor()
+    await page.evaluate(`localStorage.setItem("dragoman.preferences", '{"language":"ar"}')`)
+    await page.reload()
+    await page.getByText(/ترجمة .+ نصوص \(التشيكية\)/).waitFor()
+    expectNoProblems()
+    await context.close()
   })
 
   it("finds a project with Ctrl+K by three letters, opens it with Enter, and Esc returns the focus", async () => {

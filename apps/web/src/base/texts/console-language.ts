@@ -1,3 +1,7 @@
+import arActivities from "./activity/ar.json?url"
+import csActivities from "./activity/cs.json?url"
+import deActivities from "./activity/de.json?url"
+import enActivities from "./activity/en.json?url"
 import ar from "./ar.json?url"
 import arChecks from "./check/ar.json?url"
 import csChecks from "./check/cs.json?url"
@@ -15,12 +19,40 @@ import csFindings from "./finding/cs.json?url"
 import deFindings from "./finding/de.json?url"
 import enFindings from "./finding/en.json?url"
 
-/** Languages of the console, each by its own name, with the addresses of its texts, and of its sentences about failures, about findings and about issues of texts. */
+/** Languages of the console, each by its own name, with the addresses of its texts, and of its sentences about failures, findings, issues of texts and activities. */
 export const consoleLanguages = {
-  en: { name: "English", texts: en, errors: enErrors, findings: enFindings, checks: enChecks },
-  cs: { name: "Čeština", texts: cs, errors: csErrors, findings: csFindings, checks: csChecks },
-  de: { name: "Deutsch", texts: de, errors: deErrors, findings: deFindings, checks: deChecks },
-  ar: { name: "العربية", texts: ar, errors: arErrors, findings: arFindings, checks: arChecks }
+  en: {
+    name: "English",
+    texts: en,
+    errors: enErrors,
+    findings: enFindings,
+    checks: enChecks,
+    activities: enActivities
+  },
+  cs: {
+    name: "Čeština",
+    texts: cs,
+    errors: csErrors,
+    findings: csFindings,
+    checks: csChecks,
+    activities: csActivities
+  },
+  de: {
+    name: "Deutsch",
+    texts: de,
+    errors: deErrors,
+    findings: deFindings,
+    checks: deChecks,
+    activities: deActivities
+  },
+  ar: {
+    name: "العربية",
+    texts: ar,
+    errors: arErrors,
+    findings: arFindings,
+    checks: arChecks,
+    activities: arActivities
+  }
 } as const
 
 export type ConsoleLanguage = keyof typeof consoleLanguages

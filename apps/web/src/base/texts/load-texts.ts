@@ -39,6 +39,13 @@ export type CheckTexts = Readonly<Record<string, string>>
 export const loadCheckTexts = (language: ConsoleLanguage): Promise<CheckTexts> =>
   readTexts<CheckTexts>(consoleLanguages[language].checks)
 
+/** Sentences about activities, by the type of the activity. */
+export type ActivityTexts = Readonly<Record<string, string>>
+
+/** The sentences about activities in a language, which the screens with activities need. */
+export const loadActivityTexts = (language: ConsoleLanguage): Promise<ActivityTexts> =>
+  readTexts<ActivityTexts>(consoleLanguages[language].activities)
+
 const readTexts = async <A>(address: string): Promise<A> => {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The texts of the console cannot be read: ${response.status} ${address}`)

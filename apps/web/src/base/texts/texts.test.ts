@@ -1,5 +1,9 @@
 import { type MessageNode, parseMessage } from "@dragoman/formats/icu"
 import { assert, describe, it } from "vitest"
+import arActivities from "./activity/ar.json"
+import csActivities from "./activity/cs.json"
+import deActivities from "./activity/de.json"
+import enActivities from "./activity/en.json"
 import ar from "./ar.json"
 import arChecks from "./check/ar.json"
 import csChecks from "./check/cs.json"
@@ -38,7 +42,11 @@ const sets: ReadonlyArray<readonly [name: string, language: string, own: Texts, 
   ["sentences about issues of texts", "en", enChecks, enChecks],
   ["sentences about issues of texts", "cs", csChecks, enChecks],
   ["sentences about issues of texts", "de", deChecks, enChecks],
-  ["sentences about issues of texts", "ar", arChecks, enChecks]
+  ["sentences about issues of texts", "ar", arChecks, enChecks],
+  ["sentences about activities", "en", enActivities, enActivities],
+  ["sentences about activities", "cs", csActivities, enActivities],
+  ["sentences about activities", "de", deActivities, enActivities],
+  ["sentences about activities", "ar", arActivities, enActivities]
 ]
 
 const parsed = (message: string): ReadonlyArray<MessageNode> => {

@@ -2,12 +2,12 @@ import { activityTypes } from "@dragoman/domain/activity"
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../../base/api/call.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
+import { activityText } from "../../feature/activity/activity-text.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useUser } from "../../feature/session/session.ts"
 import { DayRangeFields, FilterForm } from "../../widget/ui/filter-form.tsx"
 import { MultiSelect } from "../../widget/ui/multi-select.tsx"
 import { type ActivitySearch, isFilteredActivity, partsOf } from "./activity-search.ts"
-import { activityText } from "./activity-text.ts"
 
 interface ActivityFiltersProps {
   readonly projectId: number

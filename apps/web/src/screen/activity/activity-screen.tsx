@@ -3,6 +3,8 @@ import { getRouteApi } from "@tanstack/react-router"
 import { History, SearchX } from "lucide-react"
 import type { ActivityModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
+import { joinRevisions } from "../../feature/activity/join-revisions.ts"
+import { projectQuery } from "../../feature/project/project-queries.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
@@ -22,6 +24,7 @@ export const ActivityScreen = () => {
   const { projectId } = route.useParams()
   const search = parseActivitySearch({ ...route.useSearch() })
   const navigate = route.useNavigate()
+  const baseTag = useQuery(projectQuery(projectId)).data?.baseLanguage?.tag ?? null
   const activity = useInfiniteQuery(activityQuery(projectId, search))
   const shown = activity.data?.pages.flatMap((page) => activitiesOf(page)) ?? []
   const newer = useQuery(newerActivityQuery(projectId, search, shown[0]?.timestamp ?? null))
@@ -61,8 +64,8 @@ export const ActivityScreen = () => {
               <section key={day} className={styles["day"]} aria-labelledby={`day-${day}`}>
                 <h2 id={`day-${day}`}>{dayTitle(revisions[0]?.timestamp ?? 0, t.language)}</h2>
                 <ul className={styles["entries"]}>
-                  {revisions.map((revision) => (
-                    <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} />
+                  {joinRevisions(revisions, baseTag).map((group) => (
+                    <ActivityEntry key={group.revisions[0].revisionId} projectId={projectId} group={group} />
                   ))}
                 </ul>
               </section>

@@ -3,6 +3,17 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ModifiedEntityModel } from "../../base/api/contract.ts"
 import { type Text, type TextKey, useText } from "../../base/texts/text.ts"
+import {
+  existingKeyIdOf,
+  isModification,
+  isRecord,
+  type JsonRecord,
+  keyNameOf,
+  languageTagOf,
+  namespaceNameOf,
+  ownText,
+  textOf
+} from "../../feature/activity/changed-entity.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
@@ -28,11 +39,7 @@ export const RevisionChanges = ({ projectId, revisionId }: RevisionChangesProps)
   if (total === 0) return <p>{t("activity.no-changes")}</p>
   return (
     <>
-      <ul className={styles["list"]}>
-        {shown.map((entity) => (
-          <EntityChange key={`${entity.entityClass} ${entity.entityId}`} projectId={projectId} entity={entity} />
-        ))}
-      </ul>
+      <EntityChanges projectId={projectId} entities={shown} />
       {entities.hasNextPage && (
         <Button isPending={entities.isFetchingNextPage} onPress={() => entities.fetchNextPage()}>
           {t("activity.more", { count: total - shown.length })}
@@ -42,6 +49,20 @@ export const RevisionChanges = ({ projectId, revisionId }: RevisionChangesProps)
   )
 }
 
+interface EntityChangesProps {
+  readonly projectId: number
+  readonly entities: ReadonlyArray<ModifiedEntityModel>
+}
+
+/** Entities that came with their revision. */
+export const EntityChanges = ({ projectId, entities }: EntityChangesProps) => (
+  <ul className={styles["list"]}>
+    {entities.map((entity) => (
+      <EntityChange key={`${entity.entityClass} ${entity.entityId}`} projectId={projectId} entity={entity} />
+    ))}
+  </ul>
+)
+
 interface EntityChangeProps {
   readonly projectId: number
   readonly entity: ModifiedEntityModel
@@ -50,7 +71,7 @@ interface EntityChangeProps {
 const EntityChange = ({ projectId, entity }: EntityChangeProps) => {
   const t = useText()
   const { names, languageTag } = titleOf(entity)
-  const keyId = keyIdOf(entity)
+  const keyId = existingKeyIdOf(entity)
   const changes = Object.entries(entity.modifications ?? {}).flatMap(([property, change]) =>
     isModification(change) ? [{ property, old: change.old, now: change.new }] : []
   )
@@ -134,52 +155,16 @@ const printed = (value: unknown, t: Text): string => {
 
 const dataName = (value: JsonRecord): string | null => (isRecord(value["data"]) ? textOf(value["data"]["name"]) : null)
 
-type JsonRecord = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
-
-interface Modification {
-  readonly old: unknown
-  readonly new: unknown
-}
-
-const isModification = (value: unknown): value is Modification & JsonRecord =>
-  isRecord(value) && "old" in value && "new" in value
-
 /** Returns the entity's name, or the key and language that it belongs to. */
-const titleOf = ({ description, modifications, relations }: ModifiedEntityModel) => {
-  const own = (property: string): string | null => {
-    const change = modifications?.[property]
-    const value = isModification(change) ? (change.new ?? change.old) : description?.[property]
-    return textOf(value)
-  }
-  const key = relatedData(relations, "key") ?? relatedData(relatedRelations(relations, "translation"), "key")
-  const language =
-    relatedData(relations, "language") ?? relatedData(relatedRelations(relations, "translation"), "language")
-  const namespace = relatedData(relatedRelations(relations, "key"), "namespace")
-  const languageTag = textOf(language?.["tag"])
-  const names = [own("name"), own("tag"), own("url"), textOf(namespace?.["name"]), textOf(key?.["name"]), languageTag]
+const titleOf = (entity: ModifiedEntityModel) => {
+  const languageTag = languageTagOf(entity)
+  const names = [
+    ...["name", "tag", "url"].map((property) => ownText(entity, property)),
+    namespaceNameOf(entity),
+    keyNameOf(entity),
+    languageTag
+  ]
   return { names: [...new Set(names.filter((name) => name !== null))], languageTag: languageTag ?? "" }
-}
-
-/** The key that was changed, or that the entity belongs to; null: there is none, or it is gone. */
-const keyIdOf = ({ entityClass, entityId, exists, relations }: ModifiedEntityModel): number | null => {
-  if (entityClass === "Key") return exists === false ? null : entityId
-  const key = relations?.["key"] ?? relatedRelations(relations, "translation")?.["key"]
-  return isRecord(key) && typeof key["entityId"] === "number" && key["exists"] !== false ? key["entityId"] : null
-}
-
-const relatedData = (relations: JsonRecord | null | undefined, path: string): JsonRecord | null => {
-  const related = relations?.[path]
-  return isRecord(related) && isRecord(related["data"]) ? related["data"] : null
-}
-
-const relatedRelations = (relations: JsonRecord | null, path: string): JsonRecord | null => {
-  const related = relations?.[path]
-  return isRecord(related) && isRecord(related["relations"]) ? related["relations"] : null
 }
 
 const classNames: Readonly<Record<string, TextKey>> = {

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useText } from "../../base/texts/text.ts"
+import { joinRevisions } from "../../feature/activity/join-revisions.ts"
+import { projectQuery } from "../../feature/project/project-queries.ts"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { ActivityEntry } from "./activity-entry.tsx"
@@ -12,6 +14,7 @@ const route = getRouteApi("/user/projects/$projectId/activity/$revisionId")
 export const RevisionScreen = () => {
   const t = useText()
   const { projectId, revisionId } = route.useParams()
+  const baseTag = useQuery(projectQuery(projectId)).data?.baseLanguage?.tag ?? null
   const revision = useQuery(revisionQuery(projectId, revisionId))
   return (
     <Screen
@@ -25,7 +28,9 @@ export const RevisionScreen = () => {
       <QueryState query={revision} skeleton="160px">
         {(data) => (
           <ul>
-            <ActivityEntry projectId={projectId} revision={data} isAlone />
+            {joinRevisions([data], baseTag).map((group) => (
+              <ActivityEntry key={data.revisionId} projectId={projectId} group={group} isAlone />
+            ))}
           </ul>
         )}
       </QueryState>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useText } from "../../base/texts/text.ts"
+import { joinRevisions } from "../../feature/activity/join-revisions.ts"
 import { useBranch } from "../../feature/branch/use-branch.ts"
 import { projectQuery, projectStatsQuery } from "../../feature/project/project-queries.ts"
 import { Avatar } from "../../widget/ui/avatar.tsx"
@@ -16,7 +17,9 @@ import { LanguageProgress } from "./language-progress.tsx"
 
 const route = getRouteApi("/user/projects/$projectId/")
 
+/** Sentences of the latest activity, out of so many changes: edits of one person are one sentence. */
 const latestShown = 10
+const latestRead = 50
 
 /** Shows the progress of each language, what needs attention, and the latest activity. Nothing waits for the statistics, which may take a second. */
 export const DashboardScreen = () => {
@@ -67,7 +70,8 @@ const ActivityOverTime = ({ projectId }: { readonly projectId: number }) => {
 
 const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
   const t = useText()
-  const latest = useQuery(latestActivityQuery(projectId, useBranch(), latestShown))
+  const baseTag = useQuery(projectQuery(projectId)).data?.baseLanguage?.tag ?? null
+  const latest = useQuery(latestActivityQuery(projectId, useBranch(), latestRead))
   return (
     <section className={styles["section"]} aria-labelledby="dashboard-latest">
       <h2 id="dashboard-latest">{t("dashboard.latest")}</h2>
@@ -75,9 +79,11 @@ const LatestActivity = ({ projectId }: { readonly projectId: number }) => {
         {(data) => (
           <>
             <ul className={styles["entries"]}>
-              {data.map((revision) => (
-                <ActivityEntry key={revision.revisionId} projectId={projectId} revision={revision} isShort />
-              ))}
+              {joinRevisions(data, baseTag)
+                .slice(0, latestShown)
+                .map((group) => (
+                  <ActivityEntry key={group.revisions[0].revisionId} projectId={projectId} group={group} isShort />
+                ))}
             </ul>
             <p>
               <Link to="/projects/$projectId/activity" params={{ projectId }}>

@@ -1,6 +1,6 @@
 import type { WebhookConfigurationModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
-import { activityText } from "../activity/activity-text.ts"
+import { activityText } from "../../feature/activity/activity-text.ts"
 
 /** Names that a summary lists before it counts. */
 const namedMax = 2
