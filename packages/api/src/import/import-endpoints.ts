@@ -1,4 +1,4 @@
-import { forceModes } from "@dragoman/domain/import"
+import { forceModes, importIssueTypes, importNoticeType } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
@@ -18,7 +18,7 @@ import { listQuery } from "../page/page-query.ts"
 import {
   ImportAddFilesModel,
   ImportAddFilesParams,
-  ImportFileIssueModel,
+  ImportFileIssuePage,
   ImportLanguageModel,
   ImportNamespaceBody,
   ImportNamespacesModel,
@@ -138,9 +138,17 @@ export const ImportEndpoints = endpointGroup(
       withNotices: field(
         QueryFlag,
         "Whether warnings are listed as well, with the type `NOTICE`; absent: false. Not in Tolgee's API."
+      ),
+      filterType: field(
+        Schema.optional(Schema.Array(Schema.Literals([...importIssueTypes, importNoticeType]))),
+        "Only issues of one of these types; only with `withNotices`. Not in Tolgee's API."
+      ),
+      search: field(
+        Schema.optional(Schema.String),
+        "Only issues with this text in their sentence, in any case; only with `withNotices`. Not in Tolgee's API."
       )
     },
-    success: pageOf("importFileIssues", ImportFileIssueModel)
+    success: ImportFileIssuePage
   }).pipe(requiresEntering, described("Lists the issues of an import file.")),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {
     params: { projectId },
@@ -166,7 +174,7 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(
     requiresEntering,
     described(
-      "Applies an import and reports progress as one JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`."
+      "Applies an import and reports progress as one JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`; the last line has `summary`."
     )
   ),
   HttpApiEndpoint.get("getSettings", settingsPath, {

@@ -55,6 +55,16 @@ export const ImportFileIssueModel = Schema.Struct({
 })
 export type ImportFileIssueModel = typeof ImportFileIssueModel.Type
 
+/** A page of the issues of a file, with the numbers of all of them. */
+export const ImportFileIssuePage = Schema.Struct({
+  ...pageOf("importFileIssues", ImportFileIssueModel).fields,
+  typeCounts: field(
+    Schema.optional(Schema.Record(Schema.String, Schema.Int)),
+    "Number of the issues that match `search`, by type; only with `withNotices`. Not in Tolgee's API.",
+    { VALUE_IS_EMPTY: 160 }
+  )
+})
+
 /** One language of one file. */
 export const ImportLanguageModel = Schema.Struct({
   id: field(Schema.Int, "Id of the language in the import.", 210),

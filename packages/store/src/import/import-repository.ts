@@ -192,17 +192,18 @@ export class ImportRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<ConflictingTranslationRow>>
     /** Finds a file by its id, of the user's import on any branch. */
     readonly findFile: (user: ImportUser, fileId: number) => Effect.Effect<Option.Option<FoundImportFileRow>>
-    readonly countNotices: (fileId: number) => Effect.Effect<number>
+    /** Counts the issues and warnings of a file by type. `search`: text of the sentences, in any case. */
+    readonly countIssuesByType: (fileId: number, search: string) => Effect.Effect<Readonly<Record<string, number>>>
     /** `issueCount`: as `findFile` gave it; by id every page costs the same, the last one too. */
     readonly listIssues: (
       fileId: number,
       issueCount: number,
       page: RowPage<ImportFileIssueSort>
     ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
-    /** The same with the warnings, which come last by id. */
+    /** The same with the warnings, which come last by id. `types` null: of all types. */
     readonly listIssuesAndNotices: (
       fileId: number,
-      page: RowPage<ImportFileIssueSort>
+      page: RowPage<ImportFileIssueSort> & { readonly types: ReadonlyArray<string> | null; readonly search: string }
     ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
   }
 >()("@dragoman/store/import/ImportRepository") {
@@ -210,6 +211,7 @@ export class ImportRepository extends Context.Service<
     ImportRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const sentencesWith = (search: string) => (search === "" ? [] : [contains(sql, "message", search)])
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
       const isOf = (owner: ImportOwner) =>
         sql`${isNamedIn(sql, owner, "i")} AND i.user_id = ${owner.userId} AND i.api_key_id = ${owner.apiKeyId}`
@@ -406,11 +408,11 @@ export class ImportRepository extends Context.Service<
             WHERE f.id = ${fileId} AND ${isOfUser(user)} AND ${isLive}`)
         }, Effect.orDie),
 
-        countNotices: Effect.fnUntraced(function* (fileId) {
-          const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM import_file_issue
-            WHERE import_file_id = ${fileId} AND type = 'NOTICE'`
-          return counted?.total ?? 0
+        countIssuesByType: Effect.fnUntraced(function* (fileId, search) {
+          const rows = yield* sql<{ type: string; total: number }>`
+            SELECT type, CAST(count(*) AS INTEGER) AS total FROM import_file_issue
+            WHERE ${sql.and([sql`import_file_id = ${fileId}`, ...sentencesWith(search)])} GROUP BY type ORDER BY type`
+          return Object.fromEntries(rows.map(({ type, total }) => [type, total]))
         }, Effect.orDie),
 
         listIssues: Effect.fnUntraced(function* (fileId, issueCount, page) {
@@ -436,8 +438,13 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         listIssuesAndNotices: Effect.fnUntraced(function* (fileId, page) {
+          const condition = sql.and([
+            sql`import_file_id = ${fileId}`,
+            ...(page.types === null ? [] : [sql.in("type", page.types)]),
+            ...sentencesWith(page.search)
+          ])
           return yield* importFileIssue.all(sql`
-            SELECT ${importFileIssue.columns} FROM import_file_issue WHERE import_file_id = ${fileId}
+            SELECT ${importFileIssue.columns} FROM import_file_issue WHERE ${condition}
             ${orderAndLimit(sql, issueSortColumns, page)}`)
         }, Effect.orDie)
       })

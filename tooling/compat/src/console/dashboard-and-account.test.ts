@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
     assert.strictEqual(await entry.locator("dl del").textContent(), "Stání")
     assert.strictEqual(await entry.locator("dl ins").first().textContent(), "Kotviště")
     await page.getByRole("button", { name: "Clear filters" }).click()
-    await page.getByText("10,000 texts").waitFor()
+    await page.getByText("imported 10,000 texts").waitFor()
     await page.goto(`${fixture.server.address}${start}/activity?author=999999`)
     await page.getByText("No matching changes").waitFor()
     expectNoProblems()

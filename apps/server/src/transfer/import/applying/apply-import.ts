@@ -43,8 +43,14 @@ interface ApplySteps<R> {
   readonly branchId: number | null
   /** The parameters of the revision; absent: none. */
   readonly revisionParams?: JsonObject | null
-  /** Receives what happens to the keys of each batch before anything of the batch is written. */
-  readonly check?: (planned: ReadonlyArray<PlannedKey>) => Effect.Effect<void, DomainError, R>
+  /**
+   * Receives what happens to the keys of each batch before anything of the batch is written, and the imported keys in the same
+   * order, none of keys that are removed.
+   */
+  readonly check?: (
+    planned: ReadonlyArray<PlannedKey>,
+    imported: ReadonlyArray<ImportKey>
+  ) => Effect.Effect<void, DomainError, R>
   /** Receives the number of processed keys after each batch. */
   readonly onBatch?: (doneKeys: number) => Effect.Effect<void>
   /** Runs after all keys are written. */
@@ -84,7 +90,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     if (keys.length === 0) break
     const facts = yield* factsOf(project, findKeys, keys)
     const batch = decideBatch(context, facts)
-    if (check !== undefined) yield* check(planBatch(project, facts.keys, batch))
+    if (check !== undefined) yield* check(planBatch(project, facts.keys, batch), facts.keys)
     addFindings(findings, batch)
     reportBatch(reporter, project, batch)
     const positions = yield* positionsOf(facts, lastPositions)
@@ -106,7 +112,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   if (error !== null) return yield* Effect.fail(error())
   if (options.removeOtherKeys) {
     const removeBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
-      if (check !== undefined) yield* check(yield* planRemovalOf(project, rows))
+      if (check !== undefined) yield* check(yield* planRemovalOf(project, rows), [])
       const trashed = yield* trashKeys(rows, authority.caller.userId, at)
       yield* (yield* revision.open).add(trashed)
     })

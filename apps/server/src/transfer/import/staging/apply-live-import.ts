@@ -4,7 +4,8 @@ import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import type { ProjectAccess } from "../../../service/access/access.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
-import type { ApplyProgress } from "../thread/import-messages.ts"
+import type { ImportSummary } from "../applying/import-summary.ts"
+import type { AppliedStaged, ApplyProgress } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { findLiveImport } from "./import-queries.ts"
 
@@ -17,7 +18,8 @@ export const applyLiveImport = Effect.fn("applyLiveImport")(function* (
   forceMode: ForceMode
 ) {
   yield* findLiveImport(access, branchId)
-  return yield* apply(access, branchId, forceMode, () => {})
+  const { report } = yield* apply(access, branchId, forceMode, () => {})
+  return report
 })
 
 /** One line of the response; the last one has the report. */
@@ -27,6 +29,8 @@ interface StreamedLine extends Partial<ImportReport> {
   readonly importedKeys: number | null
   readonly errorStatusCode: number | null
   readonly errorResponseBody: Json
+  /** Only on the last line of an import that was applied. */
+  readonly summary?: ImportSummary
 }
 
 /**
@@ -49,13 +53,14 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (
     const { status, body } = printDomainError(error)
     return send("ERROR", status, body)
   }
-  const sendDone = (report: ImportReport) =>
+  const sendDone = ({ report, summary }: AppliedStaged) =>
     Queue.offerUnsafe(queue, {
       ...last,
       status: "DONE",
       errorStatusCode: null,
       errorResponseBody: null,
-      ...(isEmptyReport(report) ? {} : report)
+      ...(isEmptyReport(report) ? {} : report),
+      summary
     })
   const applying = findLiveImport(access, branchId).pipe(
     Effect.andThen(
@@ -83,7 +88,7 @@ const apply = Effect.fnUntraced(function* (
   onProgress: (progress: ApplyProgress) => void
 ) {
   const thread = yield* ImportThread
-  const report = yield* thread.applyStaged({ authority: access, branchId, forceMode }, onProgress)
+  const applied = yield* thread.applyStaged({ authority: access, branchId, forceMode }, onProgress)
   yield* thread.erase
-  return report
+  return applied
 })

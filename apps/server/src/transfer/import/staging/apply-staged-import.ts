@@ -27,6 +27,7 @@ import {
   importBatchKeysMax,
   ownerOf
 } from "../applying/import-source.ts"
+import { startImportSummary } from "../applying/import-summary.ts"
 import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
 import { changeStagedImport } from "./change-staged-import.ts"
 import type { StagedFormatData } from "./stage-upload.ts"
@@ -56,7 +57,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const applying = Effect.gen(function* () {
     onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
     // The project first, as when the project or its imports are deleted.
-    yield* lockContentProject(authority.projectId)
+    const summarizer = startImportSummary(yield* lockContentProject(authority.projectId))
     const live = yield* imports.lock(owner)
     // Applied or cancelled by another request of the user.
     if (Option.isNone(live)) return yield* failWith("resource_not_found")
@@ -81,6 +82,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
       {
         branchId,
         revisionParams: yield* stagedNotices(importId),
+        check: (planned, imported) => Effect.sync(() => summarizer.add(planned, imported)),
         onBatch: (importedKeys) =>
           Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
       }
@@ -97,7 +99,11 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
       reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
     }
     const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
-    const applied: AppliedStaged = { kind: "applied", report: joinReports(report, keysLeftOut) }
+    const applied: AppliedStaged = {
+      kind: "applied",
+      report: joinReports(report, keysLeftOut),
+      summary: summarizer.summary(leftOut.total)
+    }
     return applied
   })
   return yield* database

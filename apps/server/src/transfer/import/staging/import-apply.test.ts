@@ -43,6 +43,8 @@ const line = (status: string, totalKeys: number | null, importedKeys: number | n
   errorResponseBody: error?.[1] ?? null
 })
 
+const summaryOf = (counts: object) => ({ createdKeys: 0, changedKeys: 0, skippedKeys: 0, ...counts })
+
 for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
   ["PostgreSQL", layerTestServerPostgres()]
@@ -233,7 +235,16 @@ for (const [engine, layerServer] of [
           ...[2_000, 2_500, 4_400, 4_900].map((stored) => line("STORING_KEYS", 4_900, stored)),
           line("STORING_TRANSLATIONS", 4_900, 4_900),
           line("FINALIZING", 4_900, 4_900),
-          line("DONE", 4_900, 4_900)
+          {
+            ...line("DONE", 4_900, 4_900),
+            summary: summaryOf({
+              createdKeys: 4_900,
+              languages: [
+                { language: "en", created: 4_900, changed: 0, unchanged: 0, left: {} },
+                { language: "cs", created: 100, changed: 0, unchanged: 0, left: {} }
+              ]
+            })
+          }
         ])
         const stored = yield* texts
         assert.lengthOf(Object.keys(stored), 4_900)
@@ -241,6 +252,32 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(stored["k2450"], { en: "a 2450" })
         assert.deepStrictEqual(stored["k2500"], { en: "b 2500" })
         assert.containsSubset((yield* activities)[0], { counts: { Key: 4_900, Translation: 5_000 } })
+      })
+    )
+
+    it.effect("counts on the last line of a stream what happened to the texts of each language", () =>
+      Effect.gen(function* () {
+        const { key, stage, ask } = yield* seedStagedImportFixture()
+        yield* key("same", { en: "Same" })
+        yield* key("other", { en: "Old" })
+        yield* key("kept", { en: "Old", cs: "Staré" })
+        const [english] = yield* stage({
+          "en.json": { same: "Same", other: "New", kept: "", fresh: "Fresh", empty: "" },
+          "cs.json": { kept: "Nové", same: "Stejné" }
+        })
+        yield* ask("PUT", `result/languages/${english?.id}/resolve-all/set-override`)
+        const lines = linesOf(yield* ask("PUT", "apply-streaming?forceMode=KEEP"))
+        assert.deepStrictEqual(lines.at(-1), {
+          ...line("DONE", 5, 5),
+          summary: summaryOf({
+            createdKeys: 2,
+            changedKeys: 2,
+            languages: [
+              { language: "en", created: 1, changed: 1, unchanged: 1, left: { EMPTY_VALUE: 2 } },
+              { language: "cs", created: 1, changed: 0, unchanged: 0, left: { KEPT: 1 } }
+            ]
+          })
+        })
       })
     )
 
@@ -269,10 +306,13 @@ for (const [engine, layerServer] of [
           yield* ask("PUT", "apply-streaming?forceMode=x"),
           error(400, "wrong_param_type", ["forceMode"])
         )
-        assert.deepStrictEqual(
-          linesOf(yield* ask("PUT", "apply-streaming?forceMode=OVERRIDE")).at(-1),
-          line("DONE", 1, 1)
-        )
+        assert.deepStrictEqual(linesOf(yield* ask("PUT", "apply-streaming?forceMode=OVERRIDE")).at(-1), {
+          ...line("DONE", 1, 1),
+          summary: summaryOf({
+            changedKeys: 1,
+            languages: [{ language: "en", created: 0, changed: 1, unchanged: 0, left: {} }]
+          })
+        })
         assert.deepStrictEqual(yield* texts, { k: { en: "New" } })
       })
     )

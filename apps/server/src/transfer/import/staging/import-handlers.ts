@@ -69,9 +69,9 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         selectImportNamespace(access, params.fileId, payload)
       ),
       listFileIssues: withAccess(function* (access, { params, query }) {
-        const { importFileIssues, page } = yield* listImportFileIssues(access, params.importFileId, query)
+        const { importFileIssues, ...facts } = yield* listImportFileIssues(access, params.importFileId, query)
         // Not encoded by the contract: clients read up to 100,000 issues page by page.
-        return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
+        return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, ...facts })
       }),
       listNamespaces: withAccess(function* (access, { query }) {
         const { branchId } = yield* readPlace(access, query.branch)

@@ -277,12 +277,12 @@ for (const [engine, layerServer] of [
         const languages = languagesIn(yield* upload(asOwner, path, [{ name: "en.json", content }]))
         const { importFileId = 0 } = languages.at(-1) ?? {}
         const list = Effect.fnUntraced(function* (query: Parameters<typeof client.import.listFileIssues>[0]["query"]) {
-          const { _embedded, page } = yield* client.import.listFileIssues({
+          const { _embedded, page, typeCounts } = yield* client.import.listFileIssues({
             params: { ...params, importFileId },
             query
           })
           const shown = _embedded.importFileIssues.map((issue) => [issue.type, issue.line, issue.excerpt?.text])
-          return { shown, total: page.totalElements, issues: _embedded.importFileIssues }
+          return { shown, total: page.totalElements, issues: _embedded.importFileIssues, typeCounts }
         })
         const sortedBy = (property: "id" | "type", direction: "asc" | "desc") => ({ sort: [{ property, direction }] })
         const empty = ["VALUE_IS_EMPTY", 3, '"leer":"",']
@@ -304,6 +304,18 @@ for (const [engine, layerServer] of [
           const byType = yield* list({ withNotices: true, ...sortedBy("type", "asc") })
           assert.deepInclude(byType, { shown: [...notices, again, empty], total: 4 })
         }
+        const typeCounts = { NOTICE: 2, TRANSLATION_DEFINED_IN_ANOTHER_FILE: 1, VALUE_IS_EMPTY: 1 }
+        assert.deepInclude(yield* list({ withNotices: true, filterType: ["NOTICE"], size: 1 }), {
+          shown: notices.slice(0, 1),
+          total: 2,
+          typeCounts
+        })
+        assert.deepInclude(yield* list({ withNotices: true, search: "LEER" }), {
+          shown: [empty],
+          total: 1,
+          typeCounts: { VALUE_IS_EMPTY: 1 }
+        })
+        assert.isUndefined((yield* list({})).typeCounts)
         assert.deepStrictEqual((yield* list({ withNotices: true, size: 1, page: 3 })).issues[0]?.params, [
           { type: "KEY_NAME", value: "dogs" },
           { type: "LANGUAGE_NAME", value: "en" }

@@ -118,11 +118,14 @@ export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
 
 interface ImportFileIssueQuery extends ListQuery<"importIssues"> {
   readonly withNotices?: boolean | undefined
+  readonly filterType?: ReadonlyArray<string> | undefined
+  readonly search?: string | undefined
 }
 
 /**
  * Reads a page of the issues of one file of the caller's import, by default in the order in which they were raised; warnings only if
- * the query asks for them, because clients of Tolgee do not know their type.
+ * the query asks for them, because clients of Tolgee do not know their type. With them come the counts by type, and the list can be
+ * filtered.
  */
 export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
   access: ProjectAccess<"translations.view">,
@@ -135,12 +138,17 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   const { issueCount } = file.value
   const request = pageRequest("importIssues", query)
   if (query.withNotices === true) {
-    const total = issueCount + (yield* imports.countNotices(importFileId))
-    const rows = yield* imports.listIssuesAndNotices(importFileId, pageRows(request))
-    return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, total) }
+    const { filterType, search = "" } = query
+    const types = filterType === undefined || filterType.length === 0 ? null : filterType
+    const typeCounts = yield* imports.countIssuesByType(importFileId, search)
+    const counted = Object.entries(typeCounts).filter(([type]) => types === null || types.includes(type))
+    const total = counted.reduce((sum, [, count]) => sum + count, 0)
+    const rows = yield* imports.listIssuesAndNotices(importFileId, { ...pageRows(request), types, search })
+    return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, total), typeCounts }
   }
   const rows = yield* imports.listIssues(importFileId, issueCount, pageRows(request))
-  return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount) }
+  const importFileIssues = rows.map(importFileIssueToModel)
+  return { importFileIssues, page: pageMetadata(request, issueCount), typeCounts: undefined }
 })
 
 /** Lists the namespaces of the project, and those that the caller's import would add, which have no id; by name. */

@@ -9,6 +9,7 @@ import { SentPlace } from "../../../platform/worker/sent-place.ts"
 import { job, SentBytes, SentDomainError, streamingJob } from "../../../platform/worker/worker-messages.ts"
 import { AccessParts, sentAccess } from "../../../service/access/access-message.ts"
 import { ImportConflict, ImportReport } from "../applying/import-report.ts"
+import { ImportSummary } from "../applying/import-summary.ts"
 
 const UploadedFiles = Schema.Array(
   Schema.Struct({
@@ -86,7 +87,11 @@ const ApplyProgress = Schema.Struct({
 })
 export type ApplyProgress = typeof ApplyProgress.Type
 
-const AppliedStaged = Schema.Struct({ kind: Schema.Literal("applied"), report: ImportReport })
+const AppliedStaged = Schema.Struct({
+  kind: Schema.Literal("applied"),
+  report: ImportReport,
+  summary: ImportSummary
+})
 export type AppliedStaged = typeof AppliedStaged.Type
 
 /** Applies files as soon as they are read. */

@@ -9,9 +9,10 @@ import { Settings } from "../../../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../../platform/worker/worker-messages.ts"
-import type { AppliedImport, ImportReport } from "../applying/import-report.ts"
+import type { AppliedImport } from "../applying/import-report.ts"
 import { importBatchKeysMax } from "../applying/import-source.ts"
 import {
+  type AppliedStaged,
   type ApplyPlan,
   type ApplyProgress,
   type ApplyStaged,
@@ -67,7 +68,7 @@ export class ImportThread extends Context.Service<
     readonly applyStaged: (
       apply: ApplyStaged,
       onProgress: (progress: ApplyProgress) => void
-    ) => Effect.Effect<ImportReport, DomainError>
+    ) => Effect.Effect<AppliedStaged, DomainError>
     /**
      * Changes the import, up to a hundred thousand texts of it: too much for the main thread. False: the import no longer
      * exists.
@@ -131,11 +132,11 @@ export class ImportThread extends Context.Service<
             large.run((client) =>
               client.applyStaged(staged).pipe(
                 Stream.runFold(
-                  () => nothingReported,
-                  (report: ImportReport, message) => {
-                    if (message.kind === "applied") return message.report
+                  () => nothingApplied,
+                  (applied: AppliedStaged, message) => {
+                    if (message.kind === "applied") return message
                     onProgress(message)
-                    return report
+                    return applied
                   }
                 )
               )
@@ -149,4 +150,8 @@ export class ImportThread extends Context.Service<
   )
 }
 
-const nothingReported: ImportReport = { issues: [], issueCount: 0, notices: [], noticeCount: 0 }
+const nothingApplied: AppliedStaged = {
+  kind: "applied",
+  report: { issues: [], issueCount: 0, notices: [], noticeCount: 0 },
+  summary: { createdKeys: 0, changedKeys: 0, skippedKeys: 0, languages: [] }
+}
