@@ -47,6 +47,7 @@ export {
   type ExplainedRule,
   explainedUser,
   explainPermission,
+  explainPermissionAt,
   type Obstacle,
   type PermissionExplanation,
   type Remedy,

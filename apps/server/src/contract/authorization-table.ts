@@ -1,7 +1,7 @@
 import { describeRequirement } from "../platform/documentation/describe-requirement.ts"
 import { allCallers, type CallerKind } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { expectedError } from "./expected-error.ts"
+import { expectedError, scopeForOthers } from "./expected-error.ts"
 
 /** `docs/authorization.md`: every endpoint of the contract against every kind of caller. */
 export const printAuthorizationTable = (): string =>
@@ -12,7 +12,8 @@ export const printAuthorizationTable = (): string =>
     "To regenerate the file: `npm run exec node apps/server/src/contract/print-authorization.ts`.",
     "",
     "All callers are seen from one organization with base permission `VIEW` and one project in it. A check mark means that",
-    "the request reaches the operation; a number is the status of the error. 404 also hides what the caller may not see.",
+    "the request reaches the operation, `own` that it does for what belongs to the caller: own jobs and suggestions, and",
+    "[open tasks](tasks.md#rights); a number is the status of the error. 404 also hides what the caller may not see.",
     "Without a credential, every endpoint that is not public responds with 401. For the last five callers the project is",
     "[public](permissions.md#public-projects); visitors have no role and no permission in it.",
     "",
@@ -35,7 +36,7 @@ const printRow = (endpoint: ContractEndpoint): string =>
 
 const printCell = ({ requirement }: ContractEndpoint, caller: CallerKind): string => {
   const error = expectedError(requirement, caller)
-  if (error === null) return "✓"
+  if (error === null) return scopeForOthers(requirement, caller) === null ? "✓" : "own"
   return error.kind === "code" ? String(error.status) : "400"
 }
 

@@ -62,13 +62,7 @@ const subjectError = (requirement: CallerRequirement, caller: CallerKind): Domai
       if (caller.isProjectPublic && requirement.visitors && caller.directPermission === null) {
         return caller.credential === "PAK" ? domainError("project_not_found") : null
       }
-      const computed = computePermission({
-        organizationRole: caller.organizationRole,
-        basePermission: toPermission("VIEW"),
-        directPermission,
-        serverRole: caller.serverRole
-      })
-      const scopes = effectiveScopes(computed, caller.credential === "PAK" ? caller.keyScopes : null)
+      const scopes = scopesOf(caller)
       return checkProjectAccess({
         effectiveScopes: scopes,
         requiredScopes: requiredScopes(requirement, scopes),
@@ -76,6 +70,28 @@ const subjectError = (requirement: CallerRequirement, caller: CallerKind): Domai
       })
     }
   }
+}
+
+const scopesOf = (caller: CallerKind): ReadonlyArray<Scope> => {
+  const computed = computePermission({
+    organizationRole: caller.organizationRole,
+    basePermission: toPermission("VIEW"),
+    directPermission: caller.directPermission === null ? null : toPermission(caller.directPermission),
+    serverRole: caller.serverRole
+  })
+  return effectiveScopes(computed, caller.credential === "PAK" ? caller.keyScopes : null)
+}
+
+/**
+ * The scope that the operation requires for things of others, from a caller who is admitted for what belongs to the caller
+ * alone; null: all other callers.
+ */
+export const scopeForOthers = (requirement: Requirement, caller: CallerKind): Scope | null => {
+  if (!("anyOf" in requirement) || expectedError(requirement, caller) !== null) return null
+  const named = requirement.anyOf.filter((scope) => scope !== null)
+  const scopes = scopesOf(caller)
+  const isOwnOnly = named.length < requirement.anyOf.length && !named.some((scope) => scopes.includes(scope))
+  return isOwnOnly ? (named[0] ?? null) : null
 }
 
 /** Returns nothing when the caller has one of the alternatives, else the first one, which the error names. */

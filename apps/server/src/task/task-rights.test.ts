@@ -14,43 +14,48 @@ const run = <E>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, 
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.withTransaction(statement(sql))))
 
 /** A project with en, de and fr and two keys with texts, whose members may see names of keys alone. */
-const seedFixture = Effect.fnUntraced(function* <const Name extends string>(...names: ReadonlyArray<Name>) {
-  const name = `Rights ${++fixtures}`
-  const owner = yield* seed.user({ username: `${name} owner` })
-  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
-  const { id, languages } = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
-  yield* run((sql) => sql`UPDATE project SET suggestions_mode = 'ENABLED' WHERE id = ${id}`)
-  const { en = 0, de = 0, fr = 0 } = languages
-  const members: Record<string, number> = {}
-  for (const member of names) {
-    const user = yield* seed.user({ username: `${name} ${member}` })
-    members[member] = user
-    yield* seed.directPermission({ project: id, user, permission: { scopes: ["keys.view"] } })
-  }
-  const credential = yield* seed.accessToken(owner, { super: true })
-  const client = yield* clientOf(credential)
-  const write = (key: string) =>
-    client.translation.createOrSet({
-      params: { projectId: id },
-      payload: { key, translations: { en: `Dear ${key}`, de: `Lieber ${key}`, fr: `Cher ${key}` } }
+const seedFixture = <const Name extends string>(...names: ReadonlyArray<Name>) =>
+  Effect.gen(function* () {
+    const name = `Rights ${++fixtures}`
+    const owner = yield* seed.user({ username: `${name} owner` })
+    const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+    const { id, languages } = yield* seed.project({
+      organization: organization.id,
+      name,
+      languages: ["en", "de", "fr"]
     })
-  const hello = yield* write("hello")
-  const bye = yield* write("bye")
-  const tasks = `/v2/projects/${id}/tasks`
-  const createTask = (type: "TRANSLATE" | "REVIEW", assignees: ReadonlyArray<number>, languageId = de) =>
-    Effect.map(
-      send(credential, "POST", tasks, { name: "Release", type, languageId, keys: [hello.keyId], assignees }),
-      ({ status, body }) => {
-        assert.strictEqual(status, 200, JSON.stringify(body))
-        return (body as { readonly number: number }).number
-      }
-    )
-  const act = (method: string, path: string, body?: object) => send(credential, method, `${tasks}${path}`, body)
-  return {
-    ...{ projectId: id, owner, credential, languages: { en, de, fr }, hello, bye, createTask, act },
-    members: members as Names<Name>
-  }
-})
+    yield* run((sql) => sql`UPDATE project SET suggestions_mode = 'ENABLED' WHERE id = ${id}`)
+    const { en = 0, de = 0, fr = 0 } = languages
+    const members: Record<string, number> = {}
+    for (const member of names) {
+      const user = yield* seed.user({ username: `${name} ${member}` })
+      members[member] = user
+      yield* seed.directPermission({ project: id, user, permission: { scopes: ["keys.view"] } })
+    }
+    const credential = yield* seed.accessToken(owner, { super: true })
+    const client = yield* clientOf(credential)
+    const write = (key: string) =>
+      client.translation.createOrSet({
+        params: { projectId: id },
+        payload: { key, translations: { en: `Dear ${key}`, de: `Lieber ${key}`, fr: `Cher ${key}` } }
+      })
+    const hello = yield* write("hello")
+    const bye = yield* write("bye")
+    const tasks = `/v2/projects/${id}/tasks`
+    const createTask = (type: "TRANSLATE" | "REVIEW", assignees: ReadonlyArray<number>, languageId = de) =>
+      Effect.map(
+        send(credential, "POST", tasks, { name: "Release", type, languageId, keys: [hello.keyId], assignees }),
+        ({ status, body }) => {
+          assert.strictEqual(status, 200, JSON.stringify(body))
+          return (body as { readonly number: number }).number
+        }
+      )
+    const act = (method: string, path: string, body?: object) => send(credential, method, `${tasks}${path}`, body)
+    return {
+      ...{ projectId: id, owner, credential, languages: { en, de, fr }, hello, bye, createTask, act },
+      members: members as Names<Name>
+    }
+  })
 
 type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
 
@@ -191,6 +196,28 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         elsewhere.slice(0, 7),
         Array.from({ length: 7 }, () => 404)
       )
+    })
+  )
+
+  it.effect("are explained, with the task as the rule that decided", () =>
+    Effect.gen(function* () {
+      const { members, projectId, languages, createTask, hello, bye } = yield* seedFixture("translator")
+      yield* createTask("TRANSLATE", [members.translator])
+      const client = yield* clientOf(yield* seed.accessToken(members.translator))
+      const explain = (keyId: number) =>
+        client.permission.explain({
+          params: { projectId },
+          query: { scope: "translations.edit", languageId: languages.de, keyId }
+        })
+      assert.deepInclude(yield* explain(hello.keyId), { allowed: true, origin: "TASK", obstacles: [] })
+      const denied = yield* explain(bye.keyId)
+      assert.deepInclude(denied, { allowed: false, origin: "DIRECT" })
+      assert.isTrue(denied.obstacles[0]?.remedies.some(({ code }) => code === "ASSIGN_TASK"))
+      const path = `/v2/projects/${projectId}/permissions/explain?scope=keys.view&keyId=${hello.keyId}`
+      assert.deepStrictEqual(yield* send(yield* seed.accessToken(members.translator), "GET", path), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { languageId: "must not be null" } }
+      })
     })
   )
 

@@ -21,6 +21,10 @@ export const PermissionEndpoints = endpointGroup(
       languageId: field(
         Schema.optional(PathId),
         "Id of a language in which the scope is explained; absent: without a language."
+      ),
+      keyId: field(
+        Schema.optional(PathId),
+        "Id of a key for which the scope is explained, with `languageId`: open tasks of the user count, too. Absent: without tasks."
       )
     },
     success: PermissionExplanationModel

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { field } from "../field.ts"
-import { OriginModel, PermissionTypeModel, ScopeModel } from "./permission-model.ts"
+import { ExplainedOriginModel, OriginModel, PermissionTypeModel, ScopeModel } from "./permission-model.ts"
 
 const scopePath = Schema.NullOr(Schema.Array(ScopeModel))
 
 const ExplainedRuleModel = Schema.Struct({
-  rule: field(OriginModel, "The rule that is explained."),
+  rule: field(ExplainedOriginModel, "The rule that is explained. TASK: open tasks of the user."),
   state: field(
     Schema.Literals(["DECIDED", "SHADOWED", "NOT_APPLICABLE"]),
     "Whether the rule decided; SHADOWED: it applies to the user, but a rule of higher precedence decided."
@@ -79,7 +79,10 @@ export const PermissionExplanationModel = Schema.Struct({
   allowed: field(Schema.Boolean, "Whether the user may do it."),
   scope: field(ScopeModel, "The scope that the request named."),
   languageId: field(Schema.NullOr(Schema.Int), "Id of the language that the request named; null: none."),
-  origin: field(OriginModel, "The rule that decided."),
+  origin: field(
+    ExplainedOriginModel,
+    "The rule that decided. TASK: an open task of the user, if the request named a key."
+  ),
   rules: field(Schema.Array(ExplainedRuleModel), "All rules in the order of their precedence."),
   scopePath: field(
     scopePath,

@@ -22,6 +22,9 @@ const originsOfTolgee = ["ORGANIZATION_BASE", "DIRECT", "ORGANIZATION_OWNER", "N
 /** The rule that decided a computed permission. */
 export const OriginModel = Schema.Literals([...originsOfTolgee, "PUBLIC"])
 
+/** The rule that decided in an explanation for a key in a language. */
+export const ExplainedOriginModel = Schema.Literals([...OriginModel.literals, "TASK"])
+
 const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 
 const permissionFields = {

@@ -1,4 +1,5 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
+import { taskTypes } from "../task/task.ts"
 import { invalid, type Validated, valid } from "../validation/validation.ts"
 import {
   checkScopes,
@@ -27,6 +28,10 @@ import {
 } from "./permission.ts"
 import type { OrganizationRole } from "./role.ts"
 import { bitOfScope, type Scope, scopePath } from "./scope.ts"
+import { isGivenByTask, mayHaveTasks, scopesOfTask, type TaskPlace, type TextPlace } from "./task-access.ts"
+
+/** The rule that decided; TASK: an open task of the user, for a key in a language. */
+export type ExplainedOrigin = Origin | "TASK"
 
 /** The decision, every step that led to it, and its remedies. Codes are stable; sentences are for people. */
 export interface PermissionExplanation {
@@ -34,7 +39,7 @@ export interface PermissionExplanation {
   readonly scope: Scope
   /** null: the question names no language; `allowed` is then about the scope alone, and `language` shows the limit. */
   readonly languageId: number | null
-  readonly origin: Origin
+  readonly origin: ExplainedOrigin
   readonly rules: ReadonlyArray<ExplainedRule>
   /** From the scope that was granted to the one asked for; null: not granted. */
   readonly scopePath: ReadonlyArray<Scope> | null
@@ -80,6 +85,7 @@ export interface Remedy {
     | "ADD_TO_ORGANIZATION"
     | "ADD_LANGUAGE"
     | "MAKE_KEY_WITH_SCOPE"
+    | "ASSIGN_TASK"
   readonly sentence: string
 }
 
@@ -119,6 +125,69 @@ export const explainPermission = (
     sentence: allowed
       ? `Allowed${limitOf(language)}: ${path?.join(" → ")}. ${decided?.sentence}`
       : `Not allowed: ${obstacles.map((obstacle) => obstacle.sentence).join(" ")} ${decided?.sentence}`
+  }
+}
+
+/**
+ * Works like `explainPermission`, for a key in a language, with the open tasks of the user that have the key: the rule TASK is the
+ * last one. It always agrees with `isGivenByTask`. Source: docs/tasks.md#rights.
+ */
+export const explainPermissionAt = (
+  facts: PermissionFacts,
+  scope: Scope,
+  place: TextPlace,
+  tasks: ReadonlyArray<TaskPlace>,
+  keyScopes: ReadonlyArray<Scope> | null = null
+): PermissionExplanation => {
+  const explanation = explainPermission(facts, scope, place.languageId, keyScopes)
+  const computedPermission = computePermission(facts)
+  // The key is an obstacle of its own.
+  const isGiven = isGivenByTask({ computedPermission, keyScopes: null }, tasks, scope, place)
+  const ofPermission = explanation.obstacles.filter(({ code }) => code !== "KEY_SCOPE_MISSING")
+  const decides = isGiven && ofPermission.length > 0
+  const rule = taskRule(scope, isGiven, decides)
+  if (!decides) {
+    const types = taskTypes.filter((type) => scopesOfTask[type].includes(scope))
+    const assign = {
+      code: "ASSIGN_TASK",
+      sentence: `Assign the user to a task of the type ${types.join(" or ")} with the key.`
+    } as const
+    const obstacles = explanation.obstacles.map((obstacle) =>
+      obstacle.code === "KEY_SCOPE_MISSING" || types.length === 0 || !mayHaveTasks(computedPermission)
+        ? obstacle
+        : { ...obstacle, remedies: [...obstacle.remedies, assign] }
+    )
+    return { ...explanation, rules: [...explanation.rules, rule], obstacles }
+  }
+  const obstacles = explanation.obstacles.filter(({ code }) => code === "KEY_SCOPE_MISSING")
+  const sentences = [...obstacles.map(({ sentence }) => sentence), rule.sentence].join(" ")
+  const allowed = obstacles.length === 0
+  return {
+    ...explanation,
+    allowed,
+    origin: "TASK",
+    rules: [
+      ...explanation.rules.map((other) =>
+        other.state === "DECIDED" ? { ...other, state: "SHADOWED" as const } : other
+      ),
+      rule
+    ],
+    scopePath: scopePath(rule.scopes ?? [], scope),
+    obstacles,
+    sentence: `${allowed ? "Allowed" : "Not allowed"}: ${sentences}`
+  }
+}
+
+const taskRule = (scope: Scope, isGiven: boolean, decides: boolean): ExplainedRule => {
+  const reason = isGiven ? "TASK_GIVES_SCOPE" : "NO_TASK_GIVES_SCOPE"
+  return {
+    rule: "TASK",
+    state: !isGiven ? "NOT_APPLICABLE" : decides ? "DECIDED" : "SHADOWED",
+    reason,
+    type: null,
+    scopes: isGiven ? [scope] : null,
+    grantsScope: isGiven,
+    sentence: reasonSentences[reason]
   }
 }
 
@@ -199,7 +268,7 @@ export type RuleReason = keyof typeof reasonSentences
 
 /** One rule of the precedence and its effect. */
 export interface ExplainedRule {
-  readonly rule: Origin
+  readonly rule: ExplainedOrigin
   readonly state: RuleState
   readonly reason: RuleReason
   /** The type of the permission that the rule gives, or would give; null when it is not applicable, and for granular ones. */
@@ -265,7 +334,9 @@ const reasonSentences = {
   ANOTHER_RULE_APPLIES: "A role or a direct permission exists.",
   SERVER_ROLE_IS_ADMIN: "The user is an administrator of the server; that lifts every limit.",
   SERVER_ROLE_IS_NOT_ADMIN: "The user is not an administrator of the server.",
-  EVERYTHING_GRANTED_ALREADY: "The user is an administrator of the server, but has everything already."
+  EVERYTHING_GRANTED_ALREADY: "The user is an administrator of the server, but has everything already.",
+  TASK_GIVES_SCOPE: "An open task of the user has the key in this language and gives the scope.",
+  NO_TASK_GIVES_SCOPE: "No open task of the user gives the scope for the key in this language."
 } as const
 
 /**

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { computePermission, type PermissionFacts } from "./compute-permission.ts"
 import { effectiveScopes } from "./effective-scopes.ts"
+import { explainPermissionAt } from "./explain-permission.ts"
 import { permissionOfScopes, permissionOfType } from "./permission.ts"
 import type { Scope } from "./scope.ts"
 import { checkPlaces, isGivenByTask, type TaskPlace } from "./task-access.ts"
@@ -106,6 +107,53 @@ describe("an operation on texts of keys", () => {
     assert.deepInclude(checkPlaces(inFrench, [translate], "translate", [at(de), at(de, bye)], tags), {
       code: "language_not_permitted",
       params: [[de], ["de"]]
+    })
+  })
+})
+
+describe("the explanation for a key in a language", () => {
+  const place = { keyId: hello, languageId: de }
+  const explain = (
+    scopes: ReadonlyArray<Scope>,
+    scope: Scope,
+    tasks: ReadonlyArray<TaskPlace>,
+    keyScopes: ReadonlyArray<Scope> | null = null
+  ) => {
+    const { allowed, origin, rules, obstacles, sentence } = explainPermissionAt(
+      facts(scopes),
+      scope,
+      place,
+      tasks,
+      keyScopes
+    )
+    const states = rules.flatMap(({ rule, state }) => (state === "NOT_APPLICABLE" ? [] : [`${rule} ${state}`]))
+    const remedies = obstacles.map(({ code, remedies }) => [code, remedies.some((one) => one.code === "ASSIGN_TASK")])
+    return { allowed, origin, states, remedies, sentence }
+  }
+
+  it("names the task that gives what the permission does not", () => {
+    assert.deepStrictEqual(explain(["keys.view"], "translations.edit", [translate]), {
+      ...{ allowed: true, origin: "TASK", states: ["DIRECT SHADOWED", "TASK DECIDED"], remedies: [] },
+      sentence: "Allowed: An open task of the user has the key in this language and gives the scope."
+    })
+    assert.deepInclude(explain(["translations.edit"], "translations.edit", [translate]), {
+      ...{ allowed: true, origin: "DIRECT", states: ["DIRECT DECIDED", "TASK SHADOWED"] }
+    })
+  })
+
+  it("proposes a task where one would help", () => {
+    assert.deepInclude(explain(["keys.view"], "translations.edit", [review]), {
+      ...{ allowed: false, origin: "DIRECT", states: ["DIRECT DECIDED"], remedies: [["SCOPE_MISSING", true]] }
+    })
+    assert.deepInclude(explain(["keys.view"], "keys.edit", [translate]), { remedies: [["SCOPE_MISSING", false]] })
+    assert.deepInclude(explain([], "translations.edit", [translate]), { remedies: [["SCOPE_MISSING", false]] })
+  })
+
+  it("names a project API key that lacks the scope", () => {
+    assert.deepInclude(explain(["keys.view"], "translations.edit", [translate], ["keys.view"]), {
+      ...{ allowed: false, origin: "TASK", remedies: [["KEY_SCOPE_MISSING", false]] },
+      sentence:
+        "Not allowed: The API key lacks the scope translations.edit. An open task of the user has the key in this language and gives the scope."
     })
   })
 })

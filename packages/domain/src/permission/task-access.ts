@@ -39,7 +39,7 @@ export const isGivenByTask = (
   scope: Scope,
   { keyId, languageId }: TextPlace
 ): boolean => {
-  if (computedPermission.scopes.length === 0 || computedPermission.origin === "PUBLIC") return false
+  if (!mayHaveTasks(computedPermission)) return false
   if (keyScopes !== null && !expandScopes(keyScopes).includes(scope)) return false
   return tasks.some(
     (task) =>
@@ -48,6 +48,10 @@ export const isGivenByTask = (
         (task.baseLanguageId === languageId && scope === "translations.view"))
   )
 }
+
+/** True if tasks of the user count: a user with this permission is of the project. */
+export const mayHaveTasks = ({ scopes, origin }: ComputedPermission): boolean =>
+  scopes.length > 0 && origin !== "PUBLIC"
 
 /**
  * Checks an operation on texts of keys by the permission, and where that denies it, by open tasks of the user. The error is about

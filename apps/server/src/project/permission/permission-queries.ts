@@ -1,6 +1,12 @@
 import { fieldErrors } from "@dragoman/domain/error"
-import { checkExplain, explainedUser, explainPermission, isScope } from "@dragoman/domain/permission"
-import { MemberRepository } from "@dragoman/store"
+import {
+  checkExplain,
+  explainedUser,
+  explainPermission,
+  explainPermissionAt,
+  isScope
+} from "@dragoman/domain/permission"
+import { AccessRepository, MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -13,6 +19,8 @@ export interface ExplanationQuery {
   readonly userId?: number | undefined
   readonly scope?: string | undefined
   readonly languageId?: number | undefined
+  /** Needs the language. */
+  readonly keyId?: number | undefined
 }
 
 /**
@@ -29,7 +37,11 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   const { scope = "" } = query
   if (scope === "") return yield* Effect.fail(fieldErrors({ scope: "must not be blank" }))
   if (!isScope(scope)) return yield* failWith("scope_not_found", [scope])
-  if (query.languageId !== undefined) yield* getLanguage(access, query.languageId)
+  const { languageId, keyId } = query
+  if (languageId !== undefined) yield* getLanguage(access, languageId)
+  if (keyId !== undefined && languageId === undefined) {
+    return yield* Effect.fail(fieldErrors({ languageId: "must not be null" }))
+  }
   const repository = yield* MemberRepository
   const found = Option.getOrNull(yield* repository.findUser(access.projectId, userId))
   const { publicProjects } = yield* Settings
@@ -37,5 +49,10 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   const seesAccounts = serverRole === "ADMIN" && credential.kind !== "PAK"
   const user = yield* orFail(explainedUser({ callerId, userId, seesAccounts, user: found }))
   const keyScopes = userId === callerId && credential.kind === "PAK" ? credential.scopes : null
-  return { userId, ...explainPermission({ ...user, isVisit }, scope, query.languageId ?? null, keyScopes) }
+  const facts = { ...user, isVisit }
+  if (keyId === undefined || languageId === undefined) {
+    return { userId, ...explainPermission(facts, scope, languageId ?? null, keyScopes) }
+  }
+  const tasks = yield* AccessRepository.use((accesses) => accesses.listTaskPlaces(access.projectId, userId, [keyId]))
+  return { userId, ...explainPermissionAt(facts, scope, { keyId, languageId }, tasks, keyScopes) }
 })
