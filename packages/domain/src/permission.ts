@@ -103,6 +103,13 @@ export {
   serverRoles
 } from "./permission/role.ts"
 export { expandScopes, isScope, type Scope, scopes } from "./permission/scope.ts"
-export { checkPlaces, isGivenByTask, scopesOfTask, type TaskPlace, type TextPlace } from "./permission/task-access.ts"
 export { type WorkLanguage, workLanguages } from "./permission/work-languages.ts"
+export {
+  checkPlaces,
+  isGivenByTask,
+  languagesOfTask,
+  type TaskLanguages,
+  type TaskPlace,
+  type TextPlace
+} from "./permission/task-access.ts"
 export { parseScopes, storedOrganizationRole, writtenOrganizationRoles } from "./permission/written-names.ts"

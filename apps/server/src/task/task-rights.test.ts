@@ -279,6 +279,42 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
+  it.effect("show texts in a list of the keys of one open task, and no text in any other list", () =>
+    Effect.gen(function* () {
+      const { members, projectId, createTask, hello, act } = yield* seedFixture("translator")
+      const task = yield* createTask("TRANSLATE", [members.translator])
+      const credential = yield* seed.accessToken(members.translator)
+      const list = (query: string, by: TestCredential = credential) =>
+        Effect.map(
+          send(by, "GET", `/v2/projects/${projectId}/translations?languages=en&languages=de&languages=fr${query}`),
+          ({ body }) => {
+            const { _embedded } = body as {
+              readonly _embedded?: {
+                readonly keys: ReadonlyArray<{
+                  readonly keyName: string
+                  readonly translations: Readonly<Record<string, { readonly text: string }>>
+                }>
+              }
+            }
+            return (_embedded?.keys ?? []).map(({ keyName, translations }) => [keyName, ...Object.keys(translations)])
+          }
+        )
+      const shown = [["hello", "en", "de"]]
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}`), shown)
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}&search=Lieber`), shown)
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}&search=Cher`), [])
+      assert.deepStrictEqual(yield* list("&search=Lieber"), [])
+      assert.deepStrictEqual(yield* list(""), [["hello"], ["bye"]])
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}&filterTaskNumber=99`), [["hello"]])
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}&trashed=true`), [])
+      const key = yield* seed.apiKey({ project: projectId, user: members.translator, scopes: ["keys.view"] })
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}`, key), [["hello"]])
+      yield* act("PUT", `/${task}/keys/${hello.keyId}`, { done: true })
+      yield* act("PUT", `/${task}/finish`)
+      assert.deepStrictEqual(yield* list(`&filterTaskNumber=${task}`), [["hello"]])
+    })
+  )
+
   it.effect("decide on suggestions, and change protected texts with a task of each type", () =>
     Effect.gen(function* () {
       const { members, projectId, languages, createTask, hello, credential: owner } = yield* seedFixture("translator")

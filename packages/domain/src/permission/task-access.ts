@@ -10,10 +10,15 @@ export interface TextPlace {
   readonly languageId: number
 }
 
-/** A key of an open task of the user, in the language of the task. */
-export interface TaskPlace extends TextPlace {
+/** The languages of an open task of the user. */
+export interface TaskLanguages {
+  readonly languageId: number
   /** null: the project has no base language. */
   readonly baseLanguageId: number | null
+}
+
+/** A key of an open task of the user, in the language of the task. */
+export interface TaskPlace extends TextPlace, TaskLanguages {
   readonly type: TaskType
 }
 
@@ -34,13 +39,12 @@ export interface TaskAssignee {
  * the project, visitors too, and a project API key nothing that is not in the key. Texts in the base language can be viewed.
  */
 export const isGivenByTask = (
-  { computedPermission, keyScopes }: TaskAssignee,
+  assignee: TaskAssignee,
   tasks: ReadonlyArray<TaskPlace>,
   scope: Scope,
   { keyId, languageId }: TextPlace
 ): boolean => {
-  if (!mayHaveTasks(computedPermission)) return false
-  if (keyScopes !== null && !expandScopes(keyScopes).includes(scope)) return false
+  if (!mayUseTasks(assignee, scope)) return false
   return tasks.some(
     (task) =>
       task.keyId === keyId &&
@@ -48,6 +52,15 @@ export const isGivenByTask = (
         (task.baseLanguageId === languageId && scope === "translations.view"))
   )
 }
+
+/** Returns the languages whose texts an open task of the user shows, for its keys. */
+export const languagesOfTask = (assignee: TaskAssignee, task: TaskLanguages): ReadonlyArray<number> =>
+  mayUseTasks(assignee, "translations.view")
+    ? [task.languageId, ...(task.baseLanguageId === null ? [] : [task.baseLanguageId])]
+    : []
+
+const mayUseTasks = ({ computedPermission, keyScopes }: TaskAssignee, scope: Scope): boolean =>
+  mayHaveTasks(computedPermission) && (keyScopes === null || expandScopes(keyScopes).includes(scope))
 
 /** True if tasks of the user count: a user with this permission is of the project. */
 export const mayHaveTasks = ({ scopes, origin }: ComputedPermission): boolean =>

@@ -1,4 +1,4 @@
-import type { OrganizationRole, Permission, ServerRole, TaskPlace } from "@dragoman/domain/permission"
+import type { OrganizationRole, Permission, ServerRole, TaskLanguages, TaskPlace } from "@dragoman/domain/permission"
 import { openTaskStates } from "@dragoman/domain/task"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -137,6 +137,7 @@ const projectUser = select({ ...userColumns, ...projectAccessColumns })
 export interface ProjectUserRow extends CallerUserRow, ProjectAccessRow {}
 
 const task = taskTable.as("w")
+const taskLanguages = select({ languageId: task.languageId, baseLanguageId: p.baseLanguageId })
 const taskPlace = select({
   keyId: taskKeyTable.as("i").keyId,
   baseLanguageId: p.baseLanguageId,
@@ -184,6 +185,12 @@ export class AccessRepository extends Context.Service<
       userId: number,
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<TaskPlace>>
+    /** Finds the languages of an open task of the user, by its number. */
+    readonly findTaskLanguages: (
+      projectId: number,
+      userId: number,
+      number: number
+    ) => Effect.Effect<Option.Option<TaskLanguages>>
     /** The roles of these users in an organization; users without one are found as well. One statement. */
     readonly listOrganizationUsers: (
       organizationId: number,
@@ -221,6 +228,13 @@ export class AccessRepository extends Context.Service<
         LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
         LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
         WHERE ${projects} AND p.deleted_at IS NULL`
+      const openTasks = sql`
+        task_assignee a
+        JOIN task w ON w.id = a.task_id AND w.state IN ${jsonTexts(sql, openTaskStates)}
+        JOIN project p ON p.id = w.project_id
+        JOIN language l ON l.id = w.language_id AND l.deleted_at IS NULL`
+      const isOwnTask = (projectId: number, userId: number) =>
+        sql`a.user_id = ${userId} AND w.project_id = ${projectId} AND ${isShown(sql, "w")}`
       return AccessRepository.of({
         findUser: Effect.fnUntraced(function* (userId) {
           return yield* callerUser.first(sql`
@@ -274,15 +288,16 @@ export class AccessRepository extends Context.Service<
         listTaskPlaces: Effect.fnUntraced(function* (projectId, userId, keyIds) {
           if (keyIds.length === 0) return []
           return yield* taskPlace.all(sql`
-            SELECT ${taskPlace.columns}
-            FROM task_assignee a
-            JOIN task w ON w.id = a.task_id AND w.state IN ${jsonTexts(sql, openTaskStates)}
-            JOIN project p ON p.id = w.project_id
-            JOIN language l ON l.id = w.language_id AND l.deleted_at IS NULL
+            SELECT ${taskPlace.columns} FROM ${openTasks}
             JOIN task_key i ON i.task_id = w.id
             JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
-            WHERE a.user_id = ${userId} AND w.project_id = ${projectId} AND i.key_id IN ${jsonIds(sql, keyIds)}
-              AND ${isShown(sql, "w")}`)
+            WHERE ${isOwnTask(projectId, userId)} AND i.key_id IN ${jsonIds(sql, keyIds)}`)
+        }, Effect.orDie),
+
+        findTaskLanguages: Effect.fnUntraced(function* (projectId, userId, number) {
+          return yield* taskLanguages.first(sql`
+            SELECT ${taskLanguages.columns} FROM ${openTasks}
+            WHERE ${isOwnTask(projectId, userId)} AND w.number = ${number}`)
         }, Effect.orDie),
 
         listOrganizationUsers: Effect.fnUntraced(function* (organizationId, userIds) {

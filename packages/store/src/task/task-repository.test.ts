@@ -217,6 +217,9 @@ describe.each([
           assert.deepStrictEqual(yield* places(stranger), [])
           assert.deepStrictEqual(yield* places(member, projectId + 1), [])
           assert.deepStrictEqual(yield* access.listTaskPlaces(projectId, member, []), [])
+          const languageOf = (userId: number) =>
+            Effect.map(access.findTaskLanguages(projectId, userId, 1), (found) => Option.getOrNull(found)?.languageId)
+          assert.deepStrictEqual([yield* languageOf(member), yield* languageOf(owner)], [de, undefined])
           yield* sql`UPDATE branch SET state = 'DELETED' WHERE id = ${branchId}`
           assert.deepStrictEqual(yield* places(), [ofTask])
           yield* tasks.setAssignees(id, [owner])
@@ -225,8 +228,10 @@ describe.each([
           yield* sql`UPDATE language SET deleted_at = 1 WHERE id = ${de}`
           assert.deepStrictEqual(yield* places(owner), [])
           yield* sql`UPDATE language SET deleted_at = NULL WHERE id = ${de}`
+          assert.strictEqual(yield* languageOf(owner), de)
           yield* close(id, 9)
           assert.deepStrictEqual(yield* places(owner), [])
+          assert.isUndefined(yield* languageOf(owner))
         })
       )
     )

@@ -1,4 +1,5 @@
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset, parseSort, withTotalOrder } from "@dragoman/domain/page"
+import { languagesOfTask } from "@dragoman/domain/permission"
 import {
   type KeyFilters,
   keyIdOf,
@@ -12,6 +13,7 @@ import {
 } from "@dragoman/domain/translation-list"
 import { checkTypes } from "@dragoman/formats/check"
 import {
+  AccessRepository,
   ActivityRepository,
   BranchRepository,
   type KeySelection,
@@ -28,6 +30,7 @@ import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess, PublicProjectAccess } from "../../service/access/access.ts"
+import { keyScopesOf } from "../../service/access/task-rights.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
 import { renderKeyPage } from "./render-key-page.ts"
@@ -120,7 +123,7 @@ const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyLi
   const place = yield* readPlace(access, query.filterKeyId === undefined ? query.branch : null)
   const activities = yield* ActivityRepository
   const newest = yield* activities.findNewest(access.projectId)
-  const viewable = yield* listViewableLanguages(access)
+  const viewable = yield* languagesOfList(access, query, isTrash || (query.trashed ?? false))
   const languages =
     isTrash && query.languages === undefined ? viewable : selectLanguages(viewable, query.languages ?? [])
   const sort = yield* orFail(
@@ -206,6 +209,30 @@ const decodeBase64 = (text: string): string => Buffer.from(text, "base64url").to
 
 /** Number of languages that a list shows when the request names none. */
 const defaultLanguages = 2
+
+/**
+ * Lists the languages that a list shows to the caller. A list of the keys of one open task of the caller shows those of the task,
+ * too: no other key is in it that its filters could tell about (ADR 124).
+ */
+const languagesOfList = Effect.fnUntraced(function* (
+  access: TextAccess,
+  { filterTaskNumber = [] }: KeyFilters,
+  isTrash: boolean
+) {
+  const languages = yield* (yield* LanguageRepository).listOfProject(access.projectId)
+  const viewable = viewableLanguages(access, languages)
+  const [number, ...others] = filterTaskNumber
+  const isComplete = viewable.length === languages.length
+  if (isComplete || isTrash || number === undefined || others.length > 0 || !("basePermission" in access)) {
+    return viewable
+  }
+  const found = yield* AccessRepository.use((accesses) =>
+    accesses.findTaskLanguages(access.projectId, access.caller.userId, number)
+  )
+  if (Option.isNone(found)) return viewable
+  const shown = new Set(languagesOfTask({ ...access, keyScopes: keyScopesOf(access) }, found.value))
+  return languages.filter((language) => shown.has(language.id) || viewable.includes(language))
+})
 
 /** Lists the languages of the project that the caller may view, the base language first, then by tag. */
 export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (

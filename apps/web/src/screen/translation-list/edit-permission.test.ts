@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { disableObstacle, editObstacle, writingMode } from "./edit-permission.ts"
+import { disableObstacle, editObstacle, stateObstacle, writingMode } from "./edit-permission.ts"
 
 type Arguments = Parameters<typeof editObstacle>
 
@@ -88,6 +88,44 @@ describe("a text that may not be edited", () => {
     ]
   ] as const)("%s", (_, facts, state, expected) => {
     assert.strictEqual(writingMode(facts, czech, inState(state)), expected)
+  })
+})
+
+describe("a text of an open task", () => {
+  const viewer = project({ scopes: ["translations.view"] })
+  const hidden = project({ scopes: ["keys.view"] }, "PROTECT_REVIEWED", "ENABLED")
+  const task = (type: "TRANSLATE" | "REVIEW", change: object = {}) => ({
+    ...{ number: 1, languageId: 2, languageTag: "cs", done: false, userAssigned: true, type },
+    ...change
+  })
+  it.each([
+    [
+      "to translate is edited by its assignee",
+      viewer,
+      [task("TRANSLATE")],
+      "TRANSLATED",
+      ["edit", "obstacle.no-review"]
+    ],
+    ["to review gets a state", viewer, [task("REVIEW")], "TRANSLATED", [null, null]],
+    ["to review gets suggestions", hidden, [task("REVIEW")], "TRANSLATED", ["suggest", null]],
+    ["is protected once it is reviewed", hidden, [task("TRANSLATE")], "REVIEWED", ["suggest", "obstacle.no-review"]],
+    [
+      "is for its assignees alone",
+      viewer,
+      [task("TRANSLATE", { userAssigned: false })],
+      "TRANSLATED",
+      [null, "obstacle.no-review"]
+    ],
+    [
+      "is that in its language",
+      viewer,
+      [task("TRANSLATE", { languageId: 3 })],
+      "TRANSLATED",
+      [null, "obstacle.no-review"]
+    ]
+  ] as const)("%s", (_, facts, tasks, state, expected) => {
+    const mode = writingMode(facts, czech, inState(state), tasks)
+    assert.deepStrictEqual([mode, stateObstacle(facts, czech, tasks)], [...expected])
   })
 })
 

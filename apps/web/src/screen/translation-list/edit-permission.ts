@@ -1,19 +1,33 @@
-import type { LanguageModel, ListedTranslationModel, ProjectModel } from "../../base/api/contract.ts"
+import type { LanguageModel, ListedKeyModel, ListedTranslationModel, ProjectModel } from "../../base/api/contract.ts"
 import type { Text, TextKey } from "../../base/texts/text.ts"
 
-/** Why a text cannot be edited here; null: it can. The server decides, this only says it before. */
+/** The open tasks of a key, as lists show them. Those of the caller give rights in their language. */
+type Tasks = ListedKeyModel["tasks"]
+
+const hasTask = (tasks: Tasks, language: LanguageModel, type: "TRANSLATE" | "REVIEW" | null): boolean =>
+  tasks?.some(
+    (task) => task.userAssigned && task.languageId === language.id && (type === null || task.type === type)
+  ) ?? false
+
+/**
+ * Why a text cannot be edited here; null: it can. The server decides, this only says it before. `tasks`: of the key; null: none,
+ * or no key is meant.
+ */
 export const editObstacle = (
   project: ProjectModel,
   language: LanguageModel,
-  translation: ListedTranslationModel | undefined
+  translation: ListedTranslationModel | undefined,
+  tasks: Tasks = null
 ): TextKey | null => {
   const { scopes, translateLanguageIds } = project.computedPermission
-  if (!scopes.includes("translations.edit")) return "obstacle.no-scope"
-  if (!isAmong(translateLanguageIds, language.id)) return "obstacle.other-language"
+  if (!hasTask(tasks, language, "TRANSLATE")) {
+    if (!scopes.includes("translations.edit")) return "obstacle.no-scope"
+    if (!isAmong(translateLanguageIds, language.id)) return "obstacle.other-language"
+  }
   if (translation?.state === "DISABLED") return "obstacle.disabled"
   const protects = project.translationProtection === "PROTECT_REVIEWED" || project.suggestionsMode === "ENFORCED"
   const isProtected = protects && translation?.state === "REVIEWED"
-  return isProtected && stateObstacle(project, language) !== null ? "obstacle.reviewed" : null
+  return isProtected && stateObstacle(project, language, tasks) !== null ? "obstacle.reviewed" : null
 }
 
 /** Says below the list why the active text is as it is: the quality of a text by a machine, and why it cannot be edited; null: nothing. */
@@ -21,10 +35,11 @@ export const textRemark = (
   project: ProjectModel,
   language: LanguageModel,
   translation: ListedTranslationModel | undefined,
+  tasks: Tasks,
   t: Text
 ): string | null => {
-  const obstacle = editObstacle(project, language, translation)
-  const isSuggestion = writingMode(project, language, translation) === "suggest"
+  const obstacle = editObstacle(project, language, translation, tasks)
+  const isSuggestion = writingMode(project, language, translation, tasks) === "suggest"
   const remarks = [
     translation?.auto === true ? translation.qualityReason : null,
     obstacle === null ? null : t(isSuggestion ? "suggestion.possible" : obstacle)
@@ -36,17 +51,20 @@ export const textRemark = (
 export const writingMode = (
   project: ProjectModel,
   language: LanguageModel,
-  translation: ListedTranslationModel | undefined
+  translation: ListedTranslationModel | undefined,
+  tasks: Tasks = null
 ): "edit" | "suggest" | null => {
-  if (editObstacle(project, language, translation) === null) return "edit"
+  if (editObstacle(project, language, translation, tasks) === null) return "edit"
   const { scopes, viewLanguageIds } = project.computedPermission
-  const mayView = scopes.includes("translations.view") && isAmong(viewLanguageIds, language.id)
+  const sees = scopes.includes("translations.view") && isAmong(viewLanguageIds, language.id)
+  const mayView = sees || hasTask(tasks, language, null)
   const isPossible = project.suggestionsMode !== "DISABLED" && translation?.state !== "DISABLED"
   return mayView && isPossible ? "suggest" : null
 }
 
 /** Why the state of a text cannot be changed here; null: it can. */
-export const stateObstacle = (project: ProjectModel, language: LanguageModel): TextKey | null => {
+export const stateObstacle = (project: ProjectModel, language: LanguageModel, tasks: Tasks = null): TextKey | null => {
+  if (hasTask(tasks, language, "REVIEW")) return null
   const { scopes, stateChangeLanguageIds } = project.computedPermission
   const mayReview = scopes.includes("translations.state-edit") && isAmong(stateChangeLanguageIds, language.id)
   return mayReview ? null : "obstacle.no-review"

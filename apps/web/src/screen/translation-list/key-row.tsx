@@ -204,16 +204,16 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
   const state = translation?.state ?? "UNTRANSLATED"
   const name = languageName(language.tag, t.language)
   const isOpen = row.openLanguageTag === language.tag
-  const obstacle = editObstacle(project, language, translation)
-  const mode = writingMode(project, language, translation)
-  const reviewObstacle = mode === "suggest" ? "obstacle.no-review" : stateObstacle(project, language)
+  const obstacle = editObstacle(project, language, translation, key.tasks)
+  const mode = writingMode(project, language, translation, key.tasks)
+  const reviewObstacle = mode === "suggest" ? "obstacle.no-review" : stateObstacle(project, language, key.tasks)
   const status = row.statusOf(key.keyId, language.tag)
   const draft = useDraftOf(place)
   const isUnsaved = draft?.save !== undefined && status === null
   const isDone = row.task?.languageTag === language.tag ? isDoneInTask(key, row.task.number) : null
   const baseText = key.translations[base?.tag ?? ""]?.text ?? ""
   const shownText = isUnsaved ? draft.text : text
-  const remark = row.activeColumn === column ? textRemark(project, language, translation, t) : null
+  const remark = row.activeColumn === column ? textRemark(project, language, translation, key.tasks, t) : null
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a key of the grid
     <div

@@ -41,7 +41,7 @@ export const SidePanel = ({ neighbours, ...panel }: SidePanelProps) => {
   const client = useQueryClient()
   const { project, listedKey: key, language, base } = panel
   const translation = key.translations[language.tag] ?? noTranslation
-  const obstacle = editObstacle(project, language, translation)
+  const obstacle = editObstacle(project, language, translation, key.tasks)
   const toNeighbour = (listed: ListedKeyModel | null): NeighbourKey | null =>
     listed === null
       ? null

@@ -105,8 +105,11 @@ const textEntries = (
   const translation = key.translations[language.tag] ?? noTranslation
   const { state, text, outdated, auto } = translation
   const say = (obstacle: Parameters<typeof t>[0] | null) => (obstacle === null ? null : t(obstacle))
-  const stateReason = say(stateObstacle(project, language) ?? (text === null ? "obstacle.no-text" : null))
-  const editReason = say(editObstacle(project, language, translation))
+  const noText = text === null ? ("obstacle.no-text" as const) : null
+  const stateReason = say(stateObstacle(project, language, key.tasks) ?? noText)
+  // Tasks do not give these.
+  const flagReason = say(stateObstacle(project, language) ?? noText)
+  const editReason = say(editObstacle(project, language, translation, key.tasks))
   const disableReason = say(disableObstacle(project, language))
   const baseText = base === null ? null : (key.translations[base.tag]?.text ?? null)
   return [
@@ -118,8 +121,8 @@ const textEntries = (
     state === "REVIEWED"
       ? { id: "unreview", title: t("text.unreview"), reason: stateReason }
       : { id: "review", title: t("text.review"), reason: stateReason },
-    ...(outdated ? [{ id: "clear-outdated" as const, title: t("text.clear-outdated"), reason: stateReason }] : []),
-    ...(auto ? [{ id: "dismiss-machine" as const, title: t("text.dismiss-machine"), reason: stateReason }] : []),
+    ...(outdated ? [{ id: "clear-outdated" as const, title: t("text.clear-outdated"), reason: flagReason }] : []),
+    ...(auto ? [{ id: "dismiss-machine" as const, title: t("text.dismiss-machine"), reason: flagReason }] : []),
     ...(language.base
       ? []
       : [

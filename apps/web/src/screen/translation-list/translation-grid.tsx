@@ -198,7 +198,7 @@ export const TranslationGrid = ({
   const remarkOf = ({ key, language }: ReturnType<typeof textAt>): string | null => {
     if (key === null || language === undefined) return null
     const translation = key.translations[language.tag]
-    const remark = textRemark(project, language, translation, t)
+    const remark = textRemark(project, language, translation, key.tasks, t)
     // Rows of the table have no place for the word.
     const state = isTable ? t(stateText(translation?.state ?? "UNTRANSLATED")) : null
     return [state, remark].filter((part) => part !== null).join(" · ") || null

@@ -41,7 +41,7 @@ export const useGridCommands = (place: GridCommandsPlace) => {
     const key = pages.keyAt(row)
     const language = languages[column - 1]
     if (key === null || language === undefined) return
-    const obstacle = stateObstacle(project, language)
+    const obstacle = stateObstacle(project, language, key.tasks)
     if (obstacle !== null) return announce(t(obstacle), "assertive")
     place.runAction(key.translations[language.tag]?.state === "REVIEWED" ? "unreview" : "review", key, language)
   }

@@ -58,8 +58,8 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     const language = languages[position.column - 1]
     if (key === null || language === undefined) return
     const translation = key.translations[language.tag]
-    if (writingMode(project, language, translation) === null) {
-      const obstacle = editObstacle(project, language, translation)
+    if (writingMode(project, language, translation, key.tasks) === null) {
+      const obstacle = editObstacle(project, language, translation, key.tasks)
       return obstacle === null ? undefined : announce(t(obstacle), "assertive")
     }
     focus.reveal(position)
@@ -85,7 +85,7 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
       setOpenKey(`${key.keyId}:${language.tag}`)
       focus.reveal(position)
     }
-    const isSuggestion = writingMode(project, language, key.translations[language.tag]) === "suggest"
+    const isSuggestion = writingMode(project, language, key.translations[language.tag], key.tasks) === "suggest"
     const written = isSuggestion
       ? place.suggest(key, language, saved, stored, { offersUndo: !goesOn })
       : place.save(key, language, saved, stored, { offersUndo: !goesOn, onConflict }).then((isSaved) => {
