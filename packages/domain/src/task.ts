@@ -16,7 +16,7 @@ export {
   validateTaskList,
   workingState
 } from "./task/task.ts"
-export { isBlockedBy, isTaskWorkDone } from "./task/task-order.ts"
+export { changedTaskWork, isBlockedBy, isTaskWorkDone } from "./task/task-order.ts"
 export {
   type ScopedKeys,
   type SkipReason,

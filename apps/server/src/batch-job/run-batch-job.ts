@@ -69,11 +69,12 @@ export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request
 const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner, stage }: PieceRequest) {
   const jobs = yield* BatchJobRepository
   const recorder = yield* ActivityRecorder
-  const locked = yield* lockContentProject(projectId)
+  const unowned = yield* lockContentProject(projectId)
   const now = yield* Clock.currentTimeMillis
   const leased = yield* jobs.lease(jobId, { owner, now, until: now + leaseMillis })
   if (Option.isNone(leased)) return null
   const job = leased.value
+  const locked = { ...unowned, authorId: job.authorId }
   const found = yield* jobs.findPiece(jobId)
   if (Option.isNone(found)) return { progress: progressOf(job), isDone: true, isForbidden: false } satisfies RanPiece
   const piece = found.value

@@ -50,7 +50,7 @@ export const changeContent = <A, E, R>(
   change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
 ) =>
   inTransaction(
-    Effect.flatMap(lockContentProject(access.projectId), (project) =>
+    Effect.flatMap(lockContentProject(access.projectId, access.caller.userId), (project) =>
       enterBranch(project, target, changesProtectedBranches(access.effectiveScopes))
     ),
     ({ projectId, branchId }) => recorderOf(projectId, access.caller.userId, branchId),
@@ -153,6 +153,10 @@ export interface ContentProject extends ContentPlace {
   readonly suggestionsMode: SuggestionsMode
   /** Texts that are no ICU messages are not written. */
   readonly rejectsBrokenIcu: boolean
+  /** Keys of tasks are marked as done when assignees save their work. */
+  readonly marksTaskKeysDone: boolean
+  /** The user who makes the change; null: the server itself. */
+  readonly authorId: number | null
   /** Languages, the base language first, then by tag. */
   readonly languages: ReadonlyArray<LanguageRow>
 }
@@ -161,7 +165,10 @@ export interface ContentProject extends ContentPlace {
  * Works like `lockProject`, and returns the facts for changes of keys and translations. While a branch of the project is being copied,
  * the transaction waits without any lock and runs again (ADR 119).
  */
-export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
+export const lockContentProject = Effect.fn("lockContentProject")(function* (
+  projectId: number,
+  authorId: number | null = null
+) {
   const languages = yield* LanguageRepository
   const locked = yield* lockProject(projectId)
   const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
@@ -169,7 +176,7 @@ export const lockContentProject = Effect.fn("lockContentProject")(function* (pro
   if (branches.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now)) {
     return yield* Effect.die(new ContentBeingCopied(projectId))
   }
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = locked
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching, marksTaskKeysDone } = locked
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useBranching,
@@ -179,6 +186,8 @@ export const lockContentProject = Effect.fn("lockContentProject")(function* (pro
     translationProtection: effectiveProtection(locked),
     suggestionsMode,
     rejectsBrokenIcu,
+    marksTaskKeysDone,
+    authorId,
     languages: yield* languages.listOfProject(projectId)
   }
   return project

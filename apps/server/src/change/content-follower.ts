@@ -1,3 +1,4 @@
+import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import type { BatchJobOwner } from "@dragoman/store"
 import { Context, Effect } from "effect"
 import { projectKeyIdOf } from "../service/access/access.ts"
@@ -10,6 +11,15 @@ export interface ChangedText {
   readonly translationId: number
   readonly before: string | null
   readonly after: string | null
+}
+
+/** A translation before and after a change; before null: it had no row. */
+export interface ChangedTranslation {
+  readonly keyId: number
+  readonly languageId: number
+  readonly translationId: number
+  readonly before: Translation | null
+  readonly after: Translation
 }
 
 /** A request that writes texts. */
@@ -31,19 +41,25 @@ export const textWriter = (
 export interface ContentChange {
   /** null or absent: the server wrote the texts by itself, and nothing more follows from them. */
   readonly writer?: TextWriter | null
-  /** Texts that were written; those that stayed the same are left out before followers run. */
-  readonly texts?: ReadonlyArray<ChangedText>
+  /** Translations that were written; those that stayed the same are left out before followers run. */
+  readonly translations?: ReadonlyArray<ChangedTranslation>
   /** Keys whose limit of characters or plural forms changed. */
   readonly keyIds?: ReadonlyArray<number>
   /** Languages whose tag changed, or that became the base language. */
   readonly languageIds?: ReadonlyArray<number>
 }
 
+/** A change as followers get it. */
+export interface FollowedChange extends Required<ContentChange> {
+  /** The texts of the translations that changed. */
+  readonly texts: ReadonlyArray<ChangedText>
+}
+
 /**
  * Keeps data that depends on content up to date, in the transaction that changes the content. It is called for many keys at a
  * time, does nothing but SQL, and the number of its statements does not depend on the number of rows.
  */
-export type ContentFollower = (project: ContentProject, change: Required<ContentChange>) => Effect.Effect<void>
+export type ContentFollower = (project: ContentProject, change: FollowedChange) => Effect.Effect<void>
 
 /** The followers in their order. Each thread that writes content has them (composition/content-followers.ts). */
 export class ContentFollowers extends Context.Service<ContentFollowers, ReadonlyArray<ContentFollower>>()(
@@ -53,9 +69,13 @@ export class ContentFollowers extends Context.Service<ContentFollowers, Readonly
 /** Runs the followers; belongs behind the writes of the change. */
 export const followContent = Effect.fn("followContent")(function* (
   project: ContentProject,
-  { writer = null, texts = [], keyIds = [], languageIds = [] }: ContentChange
+  { writer = null, translations = [], keyIds = [], languageIds = [] }: ContentChange
 ) {
-  const changed = texts.filter(({ before, after }) => before !== after)
+  const changed = translations.filter(({ before, after }) => !isSameTranslation(before ?? untranslated, after))
   if (changed.length === 0 && keyIds.length === 0 && languageIds.length === 0) return
-  for (const follow of yield* ContentFollowers) yield* follow(project, { writer, texts: changed, keyIds, languageIds })
+  const texts = changed.flatMap(({ before, after, ...place }) =>
+    (before?.text ?? null) === after.text ? [] : [{ ...place, before: before?.text ?? null, after: after.text }]
+  )
+  const followed = { writer, translations: changed, texts, keyIds, languageIds }
+  for (const follow of yield* ContentFollowers) yield* follow(project, followed)
 })

@@ -3,9 +3,10 @@ import { makeAutoTranslationFollower } from "../assistance/auto-translation/foll
 import { makeMemoryFollower } from "../assistance/memory/follow-base-texts.ts"
 import { makeQualityFollower } from "../assistance/quality-check/check-texts.ts"
 import { ContentFollowers } from "../change/content-follower.ts"
+import { makeTaskFollower } from "../task/follow-work.ts"
 
 /** The followers of content of every thread that writes it, in the order in which they run. */
 export const layerContentFollowers = Layer.effect(
   ContentFollowers,
-  Effect.all([makeQualityFollower, makeMemoryFollower, makeAutoTranslationFollower])
+  Effect.all([makeQualityFollower, makeMemoryFollower, makeAutoTranslationFollower, makeTaskFollower])
 )

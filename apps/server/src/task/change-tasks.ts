@@ -165,7 +165,7 @@ export const updateTaskKeys = Effect.fn("updateTaskKeys")((access: TaskAccess, n
         added.map(({ keyId }) => keyId)
       )
       yield* tasks.removeKeys(task.id, body.removeKeys ?? [])
-      yield* updateWorkingState(task, tasks)
+      yield* tasks.updateOpenStates([task.id])
     })
   )
 )
@@ -185,16 +185,10 @@ export const updateTaskKey = Effect.fn("updateTaskKey")(function* (
       yield* failIf(checkTaskOpen(task.state))
       const at = yield* Clock.currentTimeMillis
       yield* tasks.setDone(task.id, [keyId], done ? { by: access.caller.userId, at } : null)
-      yield* updateWorkingState(task, tasks)
+      yield* tasks.updateOpenStates([task.id])
     })
   )
   return { done, taskFinished: progress.doneItems === progress.totalItems }
-})
-
-const updateWorkingState = Effect.fnUntraced(function* (task: TaskRow, tasks: TaskRepository["Service"]) {
-  const { progress } = yield* withCountsOf(task)
-  const state = workingState(progress)
-  if (state !== task.state) yield* tasks.update({ ...task, state })
 })
 
 /** Changes a task under the lock of its project, also for an assignee; returns the task as it is then. */

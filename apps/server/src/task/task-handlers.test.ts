@@ -5,6 +5,7 @@ import { seed } from "../testing/seed.ts"
 import { error, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+import { upload } from "../testing/upload.ts"
 
 let fixtures = 0
 
@@ -162,6 +163,81 @@ for (const [engine, layerServer] of [
         yield* act("PUT", "/1/cancel")
         assert.deepStrictEqual((yield* list("languages=de"))[1]?.tasks, null)
         assert.deepInclude(yield* stats(), { taskCount: 1 })
+      })
+    )
+
+    it.effect("follow the work of their assignees", () =>
+      Effect.gen(function* () {
+        const { owner, outsider, credential, client, params, hello, bye, create, act } = yield* seedFixture
+        const scopes = ["translations.edit", "translations.state-edit"] as const
+        yield* seed.directPermission({ project: params.projectId, user: outsider, permission: { scopes } })
+        const other = yield* seed.accessToken(outsider)
+        yield* create({ assignees: [owner] })
+        yield* create({ assignees: [owner], type: "REVIEW" })
+        const project = `/v2/projects/${params.projectId}`
+        const done = (number: number) =>
+          Effect.map(act("GET", `/${number}`), ({ body }) => {
+            const { state, doneItems } = body as { state: string; doneItems: number }
+            return [state, doneItems]
+          })
+        const write = (by: typeof credential, key: string, translations: object) =>
+          Effect.map(send(by, "POST", `${project}/translations`, { key, translations }), ({ status }) =>
+            assert.strictEqual(status, 200)
+          )
+
+        yield* write(other, "bye", { de: "Tschüss" })
+        assert.deepStrictEqual(yield* done(1), ["NEW", 0])
+        yield* write(credential, "bye", { de: "Bis bald" })
+        assert.deepStrictEqual(yield* done(1), ["IN_PROGRESS", 1])
+        assert.deepStrictEqual(yield* done(2), ["NEW", 0])
+        const report = (yield* act("GET", "/1/per-user-report")).body as ReadonlyArray<{ user: { id: number } }>
+        assert.deepStrictEqual(
+          report.map(({ user }) => user.id),
+          [owner]
+        )
+        yield* write(other, "bye", { de: "" })
+        assert.deepStrictEqual(yield* done(1), ["NEW", 0])
+
+        const { translations } = yield* client.translation.createOrSet({
+          params,
+          payload: { key: "hello", translations: { de: "Hallo du" } }
+        })
+        assert.deepStrictEqual(yield* done(1), ["IN_PROGRESS", 1])
+        const review = (by: typeof credential, state: string) =>
+          send(by, "PUT", `${project}/translations/${translations["de"]?.id}/set-state/${state}`)
+        assert.strictEqual((yield* review(other, "REVIEWED")).status, 200)
+        assert.deepStrictEqual(yield* done(2), ["NEW", 0])
+        yield* review(credential, "TRANSLATED")
+        yield* review(credential, "REVIEWED")
+        assert.deepStrictEqual(yield* done(2), ["IN_PROGRESS", 1])
+        yield* review(other, "TRANSLATED")
+        assert.deepStrictEqual(yield* done(2), ["NEW", 0])
+        assert.deepStrictEqual(yield* done(1), ["IN_PROGRESS", 1])
+
+        // A new base text makes the others outdated: they need work again.
+        yield* write(credential, "hello", { en: "Hello there" })
+        assert.deepStrictEqual(yield* done(1), ["NEW", 0])
+        const imported = yield* upload(
+          credential,
+          `${project}/single-step-import`,
+          [{ name: "de.json", content: JSON.stringify({ hello: "Hallo dort", bye: "Tschau" }) }],
+          { forceMode: "OVERRIDE" }
+        )
+        assert.strictEqual(imported.status, 200, JSON.stringify(imported.body))
+        assert.deepStrictEqual(yield* done(1), ["IN_PROGRESS", 2])
+        assert.strictEqual((yield* act("PUT", "/1/finish")).status, 200)
+        yield* write(credential, "hello", { de: "" })
+        assert.deepStrictEqual(yield* done(1), ["FINISHED", 2])
+
+        const { body: stored } = yield* send(credential, "GET", project)
+        const { name, icuPlaceholders } = stored as { name: string; icuPlaceholders: boolean }
+        const edit = { name, icuPlaceholders, markTaskKeysDone: false }
+        assert.strictEqual(field(yield* send(credential, "PUT", project, edit), "markTaskKeysDone"), false)
+        yield* act("PUT", "/1/reopen")
+        yield* act("PUT", `/1/keys/${hello}`, { done: false })
+        yield* act("PUT", `/1/keys/${bye}`, { done: false })
+        yield* write(credential, "hello", { de: "Hallo" })
+        assert.deepStrictEqual(yield* done(1), ["NEW", 0])
       })
     )
 

@@ -12,7 +12,7 @@ import {
   validateTaskList,
   workingState
 } from "./task.ts"
-import { isBlockedBy, isTaskWorkDone } from "./task-order.ts"
+import { changedTaskWork, isBlockedBy, isTaskWorkDone } from "./task-order.ts"
 import { scopeOfTask, type TaskCandidate, type TaskFilter } from "./task-scope.ts"
 
 describe("a task", () => {
@@ -129,6 +129,26 @@ describe("the work on a text", () => {
   ] as const)("of %s is done as its type asks", (_, translation, translated, reviewed) => {
     assert.strictEqual(isTaskWorkDone("TRANSLATE", translation), translated)
     assert.strictEqual(isTaskWorkDone("REVIEW", translation), reviewed)
+  })
+})
+
+describe("a written text", () => {
+  const text = { state: "TRANSLATED", outdated: false, auto: false } as const
+  const empty = { ...text, state: "UNTRANSLATED" } as const
+  const reviewed = { ...text, state: "REVIEWED" } as const
+  const all = ["TRANSLATE", "REVIEW"] as const
+
+  it.each([
+    ["is translated", empty, text, ["TRANSLATE"], []],
+    ["is translated otherwise", text, text, ["TRANSLATE"], []],
+    ["is reviewed", text, reviewed, all, []],
+    ["loses its review", reviewed, text, ["TRANSLATE"], ["REVIEW"]],
+    ["is cleared", reviewed, empty, [], all],
+    ["gets outdated", text, { ...text, outdated: true }, [], ["TRANSLATE"]],
+    ["is written by a machine", empty, { ...text, auto: true }, [], []],
+    ["is kept after a machine wrote it", { ...text, auto: true }, text, ["TRANSLATE"], []]
+  ] as const)("that %s does and undoes the work of tasks", (_, before, after, done, undone) => {
+    assert.deepStrictEqual(changedTaskWork(before, after), { done, undone })
   })
 })
 

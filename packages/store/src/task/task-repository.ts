@@ -3,7 +3,15 @@ import { openTaskStates, type TaskCandidate, type TaskState, type TaskType } fro
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
-import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import {
+  contains,
+  jsonIds,
+  jsonRows,
+  jsonTexts,
+  orderAndLimit,
+  type PagedRows,
+  type RowPage
+} from "../database/sql-fragments.ts"
 import { computed, Flag, type NewRowOf, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { seesProject, usernameInProject } from "../project/project-visibility.ts"
 import { branchTable } from "../table/branch-tables.ts"
@@ -99,6 +107,13 @@ export interface KeyTaskRow extends Selected<typeof onKey> {}
 
 const sharing = select(pick(t, "number", "type", "state"))
 
+/** Work on a key in a language. */
+export interface TaskWork {
+  readonly keyId: number
+  readonly languageId: number
+  readonly type: TaskType
+}
+
 /** Conditions of a list of tasks; null: no condition. */
 export interface TaskConditions {
   /** Contained in the name, or the number. */
@@ -175,6 +190,17 @@ export class TaskRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       done: { readonly by: number; readonly at: number } | null
     ) => Effect.Effect<void>
+    /** Lists those of these languages that have open tasks. */
+    readonly listOpenLanguages: (languageIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
+    /** Marks keys as done in the open tasks of a user, those that are not done yet; returns the ids of the tasks. */
+    readonly markDone: (
+      work: ReadonlyArray<TaskWork>,
+      done: { readonly by: number; readonly at: number }
+    ) => Effect.Effect<ReadonlyArray<number>>
+    /** Marks keys as not done in all open tasks; returns the ids of the tasks. */
+    readonly markNotDone: (work: ReadonlyArray<TaskWork>) => Effect.Effect<ReadonlyArray<number>>
+    /** Sets the states of open tasks by their keys that are done: NEW or IN_PROGRESS. */
+    readonly updateOpenStates: (taskIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Counts the keys of tasks; tasks without any are left out. */
     readonly countProgress: (taskIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TaskProgressRow>>
     /** Counts the keys of a task by the user who has done them, by name. */
@@ -247,6 +273,19 @@ export class TaskRepository extends Context.Service<
           ...(notClosedBefore === null ? [] : [sql`(t.closed_at IS NULL OR t.closed_at >= ${notClosedBefore})`])
         ]
       }
+      /** The keys of open tasks on which this work was done or undone. */
+      const openWork = (work: ReadonlyArray<TaskWork>) => sql`
+        FROM ${jsonRows(
+          sql,
+          { key_id: "integer", language_id: "integer", type: "text" },
+          work.map(({ keyId, languageId, type }) => ({ key_id: keyId, language_id: languageId, type }))
+        )} w
+        JOIN task_key i ON i.key_id = w.key_id
+        JOIN task t ON t.id = i.task_id AND t.language_id = w.language_id AND t.type = w.type
+          AND t.state IN ${jsonTexts(sql, openTaskStates)}`
+      const markedTasks = Effect.fnUntraced(function* (statement: Statement.Statement<{ taskId: number }>) {
+        return [...new Set((yield* statement).map(({ taskId }) => taskId))]
+      })
       return TaskRepository.of({
         list: Effect.fnUntraced(function* ({ owner, conditions, ...page }) {
           const condition = sql.and([isOwned(owner), ...matches(conditions)])
@@ -354,6 +393,42 @@ export class TaskRepository extends Context.Service<
           yield* sql`
             UPDATE task_key SET done_at = ${done?.at ?? null}, done_by = ${done?.by ?? null}
             WHERE task_id = ${taskId} AND key_id IN ${jsonIds(sql, keyIds)} AND ${isChanged}`
+        }, Effect.orDie),
+
+        listOpenLanguages: Effect.fnUntraced(function* (languageIds) {
+          const rows = yield* sql<{ languageId: number }>`
+            SELECT DISTINCT language_id FROM task
+            WHERE language_id IN ${jsonIds(sql, languageIds)} AND state IN ${jsonTexts(sql, openTaskStates)}`
+          return rows.map(({ languageId }) => languageId)
+        }, Effect.orDie),
+
+        markDone: Effect.fnUntraced(function* (work, { by, at }) {
+          if (work.length === 0) return []
+          return yield* markedTasks(sql`
+            UPDATE task_key SET done_at = ${at}, done_by = ${by}
+            WHERE done_at IS NULL AND (task_id, key_id) IN (
+              SELECT i.task_id, i.key_id ${openWork(work)}
+              JOIN task_assignee a ON a.task_id = t.id AND a.user_id = ${by})
+            RETURNING task_id`)
+        }, Effect.orDie),
+
+        markNotDone: Effect.fnUntraced(function* (work) {
+          if (work.length === 0) return []
+          return yield* markedTasks(sql`
+            UPDATE task_key SET done_at = NULL, done_by = NULL
+            WHERE done_at IS NOT NULL AND (task_id, key_id) IN (SELECT i.task_id, i.key_id ${openWork(work)})
+            RETURNING task_id`)
+        }, Effect.orDie),
+
+        updateOpenStates: Effect.fnUntraced(function* (taskIds) {
+          if (taskIds.length === 0) return
+          const state = sql`CASE WHEN EXISTS (
+            SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            WHERE i.task_id = task.id AND i.done_at IS NOT NULL
+          ) THEN 'IN_PROGRESS' ELSE 'NEW' END`
+          yield* sql`
+            UPDATE task SET state = ${state}
+            WHERE id IN ${jsonIds(sql, taskIds)} AND state IN ${jsonTexts(sql, openTaskStates)} AND state <> ${state}`
         }, Effect.orDie),
 
         countProgress: Effect.fnUntraced(function* (taskIds) {

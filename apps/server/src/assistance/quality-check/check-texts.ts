@@ -23,6 +23,7 @@ const followChange = Effect.fn("checkTexts")(function* (
   project: ContentProject,
   { texts, keyIds, languageIds }: Parameters<ContentFollower>[1]
 ) {
+  if (texts.length === 0 && keyIds.length === 0 && languageIds.length === 0) return
   const check = yield* makeTextCheck(project)
   if (check === null) return
   const repository = yield* QualityCheckRepository

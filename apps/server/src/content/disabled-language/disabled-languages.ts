@@ -4,6 +4,7 @@ import { KeyRepository, LanguageRepository, TranslationRepository } from "@drago
 import { Effect } from "effect"
 import { readPlace } from "../../change/branch-place.ts"
 import { changeContent } from "../../change/change-project.ts"
+import { followContent } from "../../change/content-follower.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
@@ -70,6 +71,15 @@ export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* 
           changes.map(({ saved }) => saved)
         )).map(({ id, languageId }) => [languageId, id])
       )
+      yield* followContent(project, {
+        translations: changes.map(({ row, saved }) => ({
+          keyId,
+          languageId: saved.languageId,
+          translationId: idByLanguage.get(saved.languageId) ?? 0,
+          before: row,
+          after: saved
+        }))
+      })
       yield* record(
         "SET_TRANSLATION_STATE",
         changes.map(({ row, saved }) =>

@@ -196,15 +196,19 @@ const writeTranslations = Effect.fnUntraced(function* (
   const translations = yield* TranslationRepository
   yield* translations.save(project.projectId, converted)
   const rowById = new Map(before.map((row) => [row.id, row]))
-  yield* followContent(project, {
-    texts: converted.map(({ id, keyId, languageId, text }) => ({
-      keyId,
-      languageId,
-      translationId: id,
-      before: rowById.get(id)?.text ?? null,
-      after: text
-    }))
-  })
+  // The conversion is nobody's work on a text.
+  yield* followContent(
+    { ...project, authorId: null },
+    {
+      translations: converted.map((after) => ({
+        keyId: after.keyId,
+        languageId: after.languageId,
+        translationId: after.id,
+        before: rowById.get(after.id) ?? null,
+        after
+      }))
+    }
+  )
   const suggested = yield* suggestProtectedTexts(access, project, key, toEdits(key.id, edits, states))
   const edited = yield* editTranslations(access, project, [key], suggested.edits)
   const entityById = new Map<number, EntityChange>()

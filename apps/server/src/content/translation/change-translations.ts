@@ -21,6 +21,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
+import { followContent, textWriter } from "../../change/content-follower.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
@@ -200,6 +201,11 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
         yield* requireNoQualityErrors(project.projectId, [before])
       }
       yield* translations.save(project.projectId, [after])
+      const { keyId, languageId } = after
+      yield* followContent(project, {
+        writer: textWriter(access, false),
+        translations: [{ keyId, languageId, translationId, before, after }]
+      })
       yield* record(type, [translationEntity(before, before, after)], {
         described: [
           ...describedKeys(yield* keys.find(project.projectId, [before.keyId])),

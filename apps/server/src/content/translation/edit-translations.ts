@@ -243,12 +243,12 @@ export const saveTranslations = Effect.fn("saveTranslations")(function* <Key ext
   )
   yield* followContent(project, {
     writer,
-    texts: saved.map(({ keyId, languageId, text }) => ({
-      keyId,
-      languageId,
-      translationId: rowByPlace.at(keyId, languageId)?.id ?? 0,
-      before: before.at(keyId, languageId)?.text ?? null,
-      after: text
+    translations: saved.map((after) => ({
+      keyId: after.keyId,
+      languageId: after.languageId,
+      translationId: rowByPlace.get(after)?.id ?? 0,
+      before: before.get(after) ?? null,
+      after
     }))
   })
   const keyIds = new Set(saved.map(({ keyId }) => keyId))

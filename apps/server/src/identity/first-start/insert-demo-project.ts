@@ -103,12 +103,12 @@ const insertDemoTexts = Effect.fnUntraced(function* (
   )
   const rows = yield* translations.list(keyIds, null)
   yield* followContent(yield* lockContentProject(projectId), {
-    texts: rows.map(({ id, keyId, languageId, text }) => ({
-      keyId,
-      languageId,
-      translationId: id,
+    translations: rows.map((after) => ({
+      keyId: after.keyId,
+      languageId: after.languageId,
+      translationId: after.id,
       before: null,
-      after: text
+      after
     }))
   })
 })

@@ -45,6 +45,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
   const [suggestionsMode, setSuggestionsMode] = useState(project.suggestionsMode)
   const [useBranching, setUseBranching] = useState(project.useBranching)
   const [rejectBrokenIcu, setRejectBrokenIcu] = useState(project.rejectBrokenIcu)
+  const [markTaskKeysDone, setMarkTaskKeysDone] = useState(project.markTaskKeysDone)
   const form = useSubmit(async () => {
     await editProject(project, {
       name: values.name.trim(),
@@ -57,6 +58,7 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
       translationProtection: isProtected ? "PROTECT_REVIEWED" : "NONE",
       suggestionsMode,
       rejectBrokenIcu,
+      markTaskKeysDone,
       useBranching
     })
     showToast({ kind: "done", text: t("account.saved") })
@@ -117,6 +119,9 @@ export const ProjectForm = ({ project, disabledReason }: ProjectFormProps) => {
         onChange={setSuggestionsMode}
       />
       <p className={styles["hint"]}>{t("suggestion.mode-hint")}</p>
+      <Checkbox isSelected={markTaskKeysDone} isDisabled={isDisabled} onChange={setMarkTaskKeysDone}>
+        <Explained title={t("settings.mark-task-keys")} hint={t("settings.mark-task-keys-hint")} />
+      </Checkbox>
       <Checkbox isSelected={useBranching} isDisabled={isDisabled} onChange={setUseBranching}>
         <Explained title={t("settings.use-branching")} hint={t("settings.use-branching-hint")} />
       </Checkbox>

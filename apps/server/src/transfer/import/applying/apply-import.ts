@@ -72,7 +72,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   { branchId, revisionParams = null, check, onBatch, finish }: ApplySteps<R>
 ) {
   const at = yield* Clock.currentTimeMillis
-  const locked = yield* lockContentProject(authority.projectId)
+  const locked = yield* lockContentProject(authority.projectId, authority.caller.userId)
   const project = yield* enterBranch(locked, { branchId }, changesProtectedBranches(authority.effectiveScopes))
   const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const revision = yield* openWhenNeeded(project, authority, revisionParams)

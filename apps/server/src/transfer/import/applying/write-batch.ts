@@ -92,13 +92,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   const formatData = yield* writeFormatData(project, written, idAt)
   yield* followContent(project, {
     writer,
-    texts: all.map(({ keyId, languageId, before, after }) => ({
-      keyId,
-      languageId,
-      translationId: idAt(keyId, languageId),
-      before: before?.text ?? null,
-      after: after.text
-    })),
+    translations: all.map((changed) => ({ ...changed, translationId: idAt(changed.keyId, changed.languageId) })),
     keyIds: written.flatMap(({ decided, row }) => (decided.existing !== null && decided.changes.plural ? [row.id] : []))
   })
 

@@ -88,7 +88,8 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
   const languages = yield* LanguageRepository
   const found = yield* projects.find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching } = found.value
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching, marksTaskKeysDone } =
+    found.value
   const project: ContentProject = {
     projectId,
     branchId,
@@ -99,6 +100,8 @@ const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAu
     translationProtection: effectiveProtection(found.value),
     suggestionsMode,
     rejectsBrokenIcu,
+    marksTaskKeysDone,
+    authorId: caller.userId,
     languages: yield* languages.listOfProject(projectId)
   }
   return project
