@@ -35,7 +35,8 @@ export {
   type Revision,
   type RevisionAuthor,
   renderEntity,
-  renderRevision
+  renderRevision,
+  unlistedActivityTypes
 } from "./activity/revision.ts"
 export {
   type BatchJobProgress,

@@ -1,4 +1,5 @@
 import type { TaskBody, TaskEditBody, TaskKeyBody, TaskKeysBody, TasksBody } from "@dragoman/api"
+import type { ActivityType } from "@dragoman/domain/activity"
 import {
   checkFinished,
   checkTaskOpen,
@@ -11,14 +12,16 @@ import {
   validateTaskList,
   workingState
 } from "@dragoman/domain/task"
-import { TaskRepository, type TaskRow } from "@dragoman/store"
+import { KeyRepository, TaskRepository, type TaskRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { readPlace } from "../change/branch-place.ts"
 import { changeProject } from "../change/change-project.ts"
+import { describedKeys } from "../content/key/key-shapes.ts"
 import { failIf, failWith, orFail } from "../platform/fail.ts"
 import type { ProjectAccess } from "../service/access/access.ts"
 import { withCountsOf } from "../service/task/count-tasks.ts"
 import { notifyOfAssignment, notifyOfEnd } from "./notify-of-tasks.ts"
+import { noKeyChanges, type RecordedTask, recordTasks, type TaskKeyChanges, taskKeyEntities } from "./record-tasks.ts"
 import {
   chooseKeys,
   findOwnTask,
@@ -43,18 +46,26 @@ export const createTask = Effect.fn("createTask")(function* (
   body: TaskBody,
   query: KeyFilterQuery
 ) {
-  const [created = { number: 0, skipped: [] }] = yield* createTasks(access, { tasks: [body] }, query)
+  const [created = { number: 0, skipped: [] }] = yield* insertTasks(access, "TASK_CREATE", [body], query)
   return { ...(yield* getTask(access, created.number)), skipped: created.skipped }
 })
 
-/** Creates tasks, all or none; returns their numbers, and the keys that they did not take. */
+/** Creates tasks, all or none. */
 export const createTasks = Effect.fn("createTasks")(function* (
   access: TaskAccess,
   body: TasksBody,
   query: KeyFilterQuery
 ) {
+  yield* insertTasks(access, "TASKS_CREATE", yield* orFail(validateTaskList(body.tasks)), query)
+})
+
+const insertTasks = Effect.fnUntraced(function* (
+  access: TaskAccess,
+  type: ActivityType,
+  bodies: ReadonlyArray<TaskBody>,
+  query: KeyFilterQuery
+) {
   const { projectId, caller } = access
-  const bodies = yield* orFail(validateTaskList(body.tasks))
   const inputs = yield* Effect.forEach(bodies, (one) =>
     Effect.map(orFail(validateTaskInput(one)), (input) => ({ ...input, branch: one.branch }))
   )
@@ -87,6 +98,12 @@ export const createTasks = Effect.fn("createTasks")(function* (
         created.push({ number, skipped })
         yield* notifyOfAssignment(access, yield* findTask(projectId, number), assignees)
       }
+      const inserted = yield* Effect.forEach(created, ({ number }) => readTask(projectId, number))
+      yield* recordTasks(
+        access,
+        type,
+        inserted.map((after) => ({ before: null, after }))
+      )
       return created
     })
   )
@@ -98,6 +115,7 @@ export const updateTask = Effect.fn("updateTask")(function* (access: TaskAccess,
   return yield* changeTask(
     access,
     number,
+    "TASK_UPDATE",
     Effect.fnUntraced(function* (task, tasks) {
       yield* failIf(checkTaskOpen(task.state))
       yield* requireAssignees(access.projectId, assignees)
@@ -106,6 +124,7 @@ export const updateTask = Effect.fn("updateTask")(function* (access: TaskAccess,
       yield* tasks.setAssignees(task.id, assignees)
       const added = assignees.filter((id) => !earlier.has(id))
       yield* notifyOfAssignment(access, { ...task, name }, added)
+      return noKeyChanges
     })
   )
 })
@@ -115,6 +134,7 @@ export const finishTask = Effect.fn("finishTask")((access: ProjectAccess, number
   changeState(
     access,
     number,
+    "TASK_FINISH",
     Effect.fnUntraced(function* (task) {
       if (!access.effectiveScopes.includes("tasks.edit")) yield* failIf(checkTaskOpen(task.state))
       const { progress } = yield* withCountsOf(task)
@@ -126,28 +146,33 @@ export const finishTask = Effect.fn("finishTask")((access: ProjectAccess, number
 
 /** Cancels a task. */
 export const cancelTask = Effect.fn("cancelTask")((access: TaskAccess, number: number) =>
-  changeState(access, number, () => Effect.succeed("CANCELED" as const))
+  changeState(access, number, "TASK_CLOSE", () => Effect.succeed("CANCELED" as const))
 )
 
 /** Opens a closed task again. */
 export const reopenTask = Effect.fn("reopenTask")((access: TaskAccess, number: number) =>
-  changeState(access, number, (task) => Effect.map(withCountsOf(task), ({ progress }) => workingState(progress)))
+  changeState(access, number, "TASK_REOPEN", (task) =>
+    Effect.map(withCountsOf(task), ({ progress }) => workingState(progress))
+  )
 )
 
 const changeState = <E, R>(
   access: ProjectAccess,
   number: number,
+  type: ActivityType,
   decide: (task: TaskRow) => Effect.Effect<TaskState, E, R>
 ) =>
   changeTask(
     access,
     number,
+    type,
     Effect.fnUntraced(function* (task, tasks) {
       const state = yield* decide(task)
-      if (state === task.state) return
+      if (state === task.state) return noKeyChanges
       const isClosed = state === "FINISHED" || state === "CANCELED"
       yield* tasks.update({ ...task, state, closedAt: isClosed ? yield* Clock.currentTimeMillis : null })
       if (state === "FINISHED" || state === "CANCELED") yield* notifyOfEnd(access, task, state)
+      return noKeyChanges
     })
   )
 
@@ -156,16 +181,17 @@ export const updateTaskKeys = Effect.fn("updateTaskKeys")((access: TaskAccess, n
   changeTask(
     access,
     number,
+    "TASK_KEYS_UPDATE",
     Effect.fnUntraced(function* (task, tasks) {
       yield* failIf(checkTaskOpen(task.state))
       const added = yield* tasks.listCandidates(task, task, body.addKeys ?? [])
-      yield* tasks.addKeys(
-        access.projectId,
-        task.id,
-        added.map(({ keyId }) => keyId)
+      const addedIds = added.map(({ keyId }) => keyId)
+      const removedIds = body.removeKeys ?? []
+      return yield* changeKeys(
+        task,
+        [...new Set([...addedIds, ...removedIds])],
+        Effect.andThen(tasks.addKeys(access.projectId, task.id, addedIds), tasks.removeKeys(task.id, removedIds))
       )
-      yield* tasks.removeKeys(task.id, body.removeKeys ?? [])
-      yield* tasks.updateOpenStates([task.id])
     })
   )
 )
@@ -180,29 +206,64 @@ export const updateTaskKey = Effect.fn("updateTaskKey")(function* (
   const { progress } = yield* changeTask(
     access,
     taskNumber,
+    "TASK_KEY_UPDATE",
     Effect.fnUntraced(function* (task, tasks) {
-      if (!(yield* tasks.hasKey(task.id, keyId))) return yield* failWith("task_not_found")
+      if ((yield* tasks.findKeys(task.id, [keyId])).length === 0) return yield* failWith("task_not_found")
       yield* failIf(checkTaskOpen(task.state))
       const at = yield* Clock.currentTimeMillis
-      yield* tasks.setDone(task.id, [keyId], done ? { by: access.caller.userId, at } : null)
-      yield* tasks.updateOpenStates([task.id])
+      return yield* changeKeys(
+        task,
+        [keyId],
+        tasks.setDone(task.id, [keyId], done ? { by: access.caller.userId, at } : null)
+      )
     })
   )
   return { done, taskFinished: progress.doneItems === progress.totalItems }
 })
 
-/** Changes a task under the lock of its project, also for an assignee; returns the task as it is then. */
+/** Changes keys of a task and its state; returns the activity of the keys. */
+const changeKeys = Effect.fnUntraced(function* (
+  task: TaskRow,
+  keyIds: ReadonlyArray<number>,
+  change: Effect.Effect<void>
+) {
+  const tasks = yield* TaskRepository
+  const before = yield* tasks.findKeys(task.id, keyIds)
+  yield* change
+  yield* tasks.updateOpenStates([task.id])
+  const entities = taskKeyEntities(task.id, before, yield* tasks.findKeys(task.id, keyIds))
+  const keys = yield* KeyRepository.use((repository) =>
+    repository.find(
+      task.projectId,
+      entities.map(({ entityId }) => entityId)
+    )
+  )
+  return { entities, described: describedKeys(keys) }
+})
+
+/** Changes a task under the lock of its project and records it, also for an assignee; returns the task as it is then. */
 const changeTask = <E, R>(
   access: ProjectAccess,
   number: number,
-  change: (task: TaskRow, tasks: TaskRepository["Service"]) => Effect.Effect<void, E, R>
+  type: ActivityType,
+  change: (task: TaskRow, tasks: TaskRepository["Service"]) => Effect.Effect<TaskKeyChanges, E, R>
 ) =>
   changeProject(
     access,
     Effect.fnUntraced(function* () {
       const tasks = yield* TaskRepository
-      const find = findOwnTask(access, "tasks.edit", number)
-      yield* change(yield* find, tasks)
-      return yield* withCountsOf(yield* find)
+      yield* findOwnTask(access, "tasks.edit", number)
+      const before = yield* readTask(access.projectId, number)
+      const keys = yield* change(before.task, tasks)
+      const after = yield* readTask(access.projectId, number)
+      yield* recordTasks(access, type, [{ before, after }], keys)
+      return yield* withCountsOf(after.task)
     })
   )
+
+const readTask = Effect.fnUntraced(function* (projectId: number, number: number) {
+  const task = yield* findTask(projectId, number)
+  const assignees = yield* TaskRepository.use((tasks) => tasks.listAssignees([task.id]))
+  const read: RecordedTask = { task, assignees }
+  return read
+})

@@ -241,6 +241,63 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("are in the activity, one revision for each request", () =>
+      Effect.gen(function* () {
+        const { credential, params, de, hello, bye, create, act } = yield* seedFixture
+        yield* create({ assignees: [], keys: [hello] })
+        const several = { tasks: [{ languageId: de, type: "REVIEW", keys: [bye], assignees: [], name: "Later" }] }
+        yield* act("POST", "/create-multiple-tasks", several)
+        yield* act("PUT", "/1", { name: "Renamed", assignees: [] })
+        yield* act("PUT", "/1", { name: "Renamed", assignees: [] })
+        yield* act("PUT", "/1/keys", { addKeys: [bye], removeKeys: [hello] })
+        yield* act("PUT", `/1/keys/${bye}`, { done: true })
+        yield* act("PUT", `/1/keys/${bye}`, { done: true })
+        yield* act("PUT", "/1/finish")
+        yield* act("PUT", "/1/reopen")
+        yield* act("PUT", "/1/close")
+        interface Revision {
+          readonly type: string
+          readonly modifiedEntities: Record<string, ReadonlyArray<Record<string, unknown>>>
+        }
+        const list = (query = "") =>
+          Effect.map(
+            send(credential, "GET", `/v2/projects/${params.projectId}/activity?sort=id,asc&size=50${query}`),
+            ({ body }) =>
+              (body as { _embedded: { activities: ReadonlyArray<Revision> } })._embedded.activities.filter(({ type }) =>
+                type.startsWith("TASK")
+              )
+          )
+        const listed = yield* list()
+        assert.deepStrictEqual(
+          listed.map(({ type }) => type),
+          [
+            ...["TASK_CREATE", "TASKS_CREATE", "TASK_UPDATE", "TASK_KEYS_UPDATE"],
+            ...["TASK_FINISH", "TASK_REOPEN", "TASK_CLOSE"]
+          ]
+        )
+        const [created, , updated, keys] = listed
+        assert.deepInclude(created?.modifiedEntities["Task"]?.[0]?.["modifications"] as object, {
+          state: { old: null, new: "NEW" },
+          type: { old: null, new: "TRANSLATE" }
+        })
+        assert.deepStrictEqual(updated?.modifiedEntities["Task"]?.[0]?.["modifications"], {
+          name: { old: "Release", new: "Renamed" }
+        })
+        assert.deepStrictEqual(
+          keys?.modifiedEntities["TaskKey"]?.map(({ entityId }) => entityId),
+          [hello, bye]
+        )
+        const [done, ...others] = yield* list("&filterType=TASK_KEY_UPDATE")
+        assert.lengthOf(others, 0)
+        assert.deepInclude(done?.modifiedEntities["TaskKey"]?.[0]?.["modifications"] as object, {
+          done: { old: false, new: true }
+        })
+        assert.deepStrictEqual(done?.modifiedEntities["Task"]?.[0]?.["modifications"], {
+          state: { old: "NEW", new: "IN_PROGRESS" }
+        })
+      })
+    )
+
     it.effect("are rejected as a whole, and nothing is created", () =>
       Effect.gen(function* () {
         const { outsider, de, create, act } = yield* seedFixture

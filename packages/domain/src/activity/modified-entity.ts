@@ -68,6 +68,13 @@ export const loggedClasses = {
     describing: ["name"],
     reportsExistence: false
   },
+  Task: {
+    logged: ["name", "description", "type", "state", "dueDate", "assignees"],
+    describing: ["number", "name"],
+    reportsExistence: true
+  },
+  /** A key of a task, with the id of the key. */
+  TaskKey: { logged: ["done", "author"], describing: [], reportsExistence: false },
   Branch: { logged: ["name", "isProtected"], describing: ["name"], reportsExistence: true },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
 } as const satisfies Record<string, LoggedClass>

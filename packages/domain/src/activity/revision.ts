@@ -83,10 +83,21 @@ export const activityTypes = [
   "BRANCH_RENAME",
   "BRANCH_DELETE",
   "BRANCH_PROTECTION_CHANGE",
-  "BRANCH_MERGE"
+  "BRANCH_MERGE",
+  "TASK_CREATE",
+  "TASKS_CREATE",
+  "TASK_UPDATE",
+  "TASK_FINISH",
+  "TASK_CLOSE",
+  "TASK_REOPEN",
+  "TASK_KEYS_UPDATE",
+  "TASK_KEY_UPDATE"
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]
+
+/** Types that lists leave out unless they are asked for: translators mark one key after the other. */
+export const unlistedActivityTypes: ReadonlyArray<ActivityType> = ["TASK_KEY_UPDATE"]
 
 /** Types whose revisions show the number of changed entities, not the entities. Source: docs/reference/webhooks.md#counted-types. */
 const countedTypes: ReadonlySet<ActivityType> = new Set([

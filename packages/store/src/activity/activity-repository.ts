@@ -8,6 +8,7 @@ import {
   type EntityReference,
   type JsonObject,
   type ModifiedEntity,
+  unlistedActivityTypes,
   type VisibleTexts
 } from "@dragoman/domain/activity"
 import type { SortableProperty } from "@dragoman/domain/page"
@@ -106,7 +107,8 @@ const liveRows: Partial<Record<EntityClass, string>> = {
   Label: "SELECT id FROM label WHERE id IN",
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN",
   Namespace: "SELECT id FROM namespace WHERE id IN",
-  Prompt: "SELECT id FROM prompt WHERE id IN"
+  Prompt: "SELECT id FROM prompt WHERE id IN",
+  Task: "SELECT id FROM task WHERE id IN"
 }
 
 /** Revisions are found only under their own project. Writes belong into the transaction of the change. */
@@ -240,7 +242,7 @@ export class ActivityRepository extends Context.Service<
             ? []
             : [branchId === null ? sql`r.branch_id IS NULL` : sql`r.branch_id = ${branchId}`]),
           ...(authorIds.length === 0 ? [] : [sql.in("r.author_id", authorIds)]),
-          ...(types.length === 0 ? [] : [sql.in("r.type", types)]),
+          types.length === 0 ? sql`NOT ${sql.in("r.type", unlistedActivityTypes)}` : sql.in("r.type", types),
           ...(languageTags.length === 0
             ? []
             : [

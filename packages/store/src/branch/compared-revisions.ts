@@ -9,7 +9,8 @@ const uncomparedTypes = [
   "BRANCH_CREATE",
   "BRANCH_RENAME",
   "BRANCH_PROTECTION_CHANGE",
-  "BRANCH_DELETE"
+  "BRANCH_DELETE",
+  "TASK%"
 ]
 
 /** Whether a revision `r` may have changed what a merge compares. */

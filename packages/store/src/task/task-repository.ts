@@ -105,6 +105,11 @@ const onKey = select({
 /** An open task that a key is in; `isAssigned`: to a given user. */
 export interface KeyTaskRow extends Selected<typeof onKey> {}
 
+const taskKey = select({ ...pick(taskKeyTable.as("i"), "keyId", "doneAt"), authorName: a.name })
+
+/** A key of a task; `authorName`: of the user who has done it. */
+export interface TaskKeyRow extends Selected<typeof taskKey> {}
+
 const sharing = select(pick(t, "number", "type", "state"))
 
 /** Work on a key in a language. */
@@ -180,7 +185,8 @@ export class TaskRepository extends Context.Service<
     readonly setAssignees: (taskId: number, userIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Lists the ids of the keys of a task that are not in the trash. */
     readonly listKeys: (taskId: number) => Effect.Effect<ReadonlyArray<number>>
-    readonly hasKey: (taskId: number, keyId: number) => Effect.Effect<boolean>
+    /** Finds those of these keys that a task has and that are not in the trash, with the user who has done them. */
+    readonly findKeys: (taskId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TaskKeyRow>>
     /** Skips keys that the task has already. */
     readonly addKeys: (projectId: number, taskId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly removeKeys: (taskId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
@@ -370,11 +376,13 @@ export class TaskRepository extends Context.Service<
           return rows.map(({ keyId }) => keyId)
         }, Effect.orDie),
 
-        hasKey: Effect.fnUntraced(function* (taskId, keyId) {
-          const found = yield* sql`
-            SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
-            WHERE i.task_id = ${taskId} AND i.key_id = ${keyId}`
-          return found.length > 0
+        findKeys: Effect.fnUntraced(function* (taskId, keyIds) {
+          if (keyIds.length === 0) return []
+          return yield* taskKey.all(sql`
+            SELECT ${taskKey.columns} FROM task_key i
+            JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            LEFT JOIN user_account u ON u.id = i.done_by
+            WHERE i.task_id = ${taskId} AND i.key_id IN ${jsonIds(sql, keyIds)} ORDER BY i.key_id`)
         }, Effect.orDie),
 
         addKeys: Effect.fnUntraced(function* (projectId, taskId, keyIds) {

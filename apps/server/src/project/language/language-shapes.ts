@@ -28,7 +28,12 @@ export const languageEntity = (
 const toLogged = ({ tag, name, originalName, flagEmoji }: LanguageContent) => ({ tag, name, originalName, flagEmoji })
 
 /** Names a language in the activity of another entity. */
-export const describedLanguage = ({ id, tag, name, flagEmoji }: LanguageRow): DescribedEntity => ({
+export const describedLanguage = ({
+  id,
+  tag,
+  name,
+  flagEmoji
+}: Pick<LanguageRow, "id" | "tag" | "name" | "flagEmoji">): DescribedEntity => ({
   entityClass: "Language",
   entityId: id,
   data: { tag, name, flagEmoji },

@@ -181,6 +181,8 @@ const classNames: Readonly<Record<string, TextKey>> = {
   Branch: "activity.class-Branch",
   Prompt: "activity.class-Prompt",
   Screenshot: "activity.class-Screenshot",
+  Task: "activity.class-Task",
+  TaskKey: "activity.class-TaskKey",
   TranslationMemoryProject: "activity.class-TranslationMemoryProject",
   WebhookConfig: "activity.class-WebhookConfig"
 }
@@ -191,11 +193,15 @@ const className = (entityClass: string, t: Text): string => {
 }
 
 const propertyNames: Readonly<Record<string, TextKey>> = {
+  assignees: "activity.property-assignees",
+  author: "activity.property-author",
   auto: "activity.property-auto",
   baseLanguage: "activity.property-baseLanguage",
   defaultNamespace: "activity.property-defaultNamespace",
   deletedAt: "activity.property-deletedAt",
   description: "activity.property-description",
+  done: "activity.property-done",
+  dueDate: "activity.property-dueDate",
   enabled: "activity.property-enabled",
   flagEmoji: "language.flag",
   isPlural: "activity.property-isPlural",
@@ -213,6 +219,7 @@ const propertyNames: Readonly<Record<string, TextKey>> = {
   tags: "activity.property-tags",
   text: "activity.property-text",
   translation: "activity.property-translation",
+  type: "activity.property-type",
   url: "activity.property-url"
 }
 
