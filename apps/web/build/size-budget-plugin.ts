@@ -12,10 +12,10 @@ const sizeBudgets = {
   /** The editor with chips, loaded when the page is idle. */
   editorScript: 95,
   /** All screens and dialogs together; each is loaded only when it is needed. */
-  allScripts: 694,
+  allScripts: 712,
   styles: 22,
   /** The texts of one language; Arabic is the largest. */
-  texts: 39
+  texts: 41
 } as const
 
 /** Screens whose scripts count as initial. */

@@ -141,6 +141,7 @@ export const loadScreenScripts = (): void => {
   const [routes] = router.getMatchedRoutes(window.location.pathname)
   // The router reads them again when it shows the screen, and says then what is wrong.
   for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
+  if (routes.some(({ id }) => id === projectRoute.id)) import("./project-navigation.tsx").catch(() => undefined)
 }
 
 declare module "@tanstack/react-router" {

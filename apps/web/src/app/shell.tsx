@@ -17,13 +17,21 @@ import { Logo } from "../widget/ui/logo.tsx"
 import { Skeleton } from "../widget/ui/skeleton.tsx"
 import { useLatest } from "../widget/ui/use-latest.ts"
 import { useIdle } from "../widget/ui/when-idle.ts"
-import { ProjectNavigation } from "./project-navigation.tsx"
+import navigationStyles from "./project-navigation.module.css"
 import styles from "./shell.module.css"
 
 const accountSkeleton = <Skeleton width="96px" height="26px" />
 
 // Menus are a tenth of the first script, and this one is not needed before the first click.
 const AccountMenu = lazyPart(() => loadUnasked(() => import("./account-menu.tsx")), "AccountMenu", accountSkeleton)
+// The login and the list of projects do without the icons of a project. `loadScreenScripts` reads it beside the screen.
+const ProjectNavigation = lazyPart(
+  () => loadUnasked(() => import("./project-navigation.tsx")),
+  "ProjectNavigation",
+  <div className={navigationStyles["navigation"]}>
+    <span className={navigationStyles["entry"]} />
+  </div>
+)
 const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
 const BranchSwitcher = lazyPart(
   () => loadUnasked(() => import("../feature/branch/branch-switcher.tsx")),
