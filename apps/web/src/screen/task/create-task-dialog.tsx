@@ -78,18 +78,18 @@ export const CreateTaskDialog = ({ project, keyIds, onClose }: CreateTaskDialogP
       gcTime: 0
     }))
   })
-  const keyCount = scopes.reduce((sum, { data }) => sum + (data?.keyCount ?? 0), 0)
   const conflictCount = scopes.reduce(
     (sum, { data }) => sum + (data === undefined ? 0 : data.keyCountIncludingConflicts - data.keyCount),
     0
   )
-  const isCounted = scopes.length > 0 && scopes.every(({ data }) => data !== undefined)
+  // A language in which no key is left gets no task. One that is not counted yet gets it.
+  const workedOn = chosenLanguages.filter((_, index) => scopes[index]?.data?.keyCount !== 0)
   const obstacle =
-    chosenLanguages.length === 0 ? t("task.incomplete") : isCounted && keyCount === 0 ? t("task.scope-empty") : null
+    chosenLanguages.length === 0 ? t("task.incomplete") : workedOn.length === 0 ? t("task.scope-empty") : null
 
   const form = useSubmit(async () => {
     const { name, description, day } = fields.values
-    const tasks = chosenLanguages.map(({ id }) => ({
+    const tasks = workedOn.map(({ id }) => ({
       languageId: id,
       type,
       keys: keys ?? [],
@@ -128,7 +128,7 @@ export const CreateTaskDialog = ({ project, keyIds, onClose }: CreateTaskDialogP
   return (
     <FormDialog
       title={t("task.create")}
-      action={t("task.create-several", { count: Math.max(1, chosenLanguages.length) })}
+      action={t("task.create-several", { count: Math.max(1, workedOn.length) })}
       form={form}
       disabledReason={obstacle}
       onClose={onClose}
@@ -160,17 +160,20 @@ export const CreateTaskDialog = ({ project, keyIds, onClose }: CreateTaskDialogP
         onChange={setChosenTexts}
       />
       <TaskFields projectId={projectId} fields={fields} messages={form.fields} />
-      {isCounted && (
+      {chosenLanguages.length > 0 && (
         <ul className={styles["scope"]} aria-label={t("task.scope")}>
           {chosenLanguages.map(({ id, tag }, index) => {
-            const { keyCount: count = 0, wordCount = 0, characterCount = 0 } = scopes[index]?.data ?? {}
+            const scope = scopes[index]?.data
+            const language = languageName(tag, t.language)
+            if (scope === undefined) return <li key={id}>{language}: …</li>
+            if (scope.keyCount === 0) return <li key={id}>{t("task.scope-none", { language })}</li>
             return (
               <li key={id}>
                 {t("task.scope-in", {
-                  language: languageName(tag, t.language),
-                  keys: t("translations.count", { count }),
-                  words: t("task.words", { count: wordCount }),
-                  characters: t("task.characters", { count: characterCount })
+                  language,
+                  keys: t("translations.count", { count: scope.keyCount }),
+                  words: t("task.words", { count: scope.wordCount }),
+                  characters: t("task.characters", { count: scope.characterCount })
                 })}
               </li>
             )

@@ -7,6 +7,7 @@ import { FilterForm } from "../../widget/ui/filter-form.tsx"
 import { Select } from "../../widget/ui/select.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
 import { possibleAssigneesQuery } from "./assignee-query.ts"
+import styles from "./task.module.css"
 import { clearedTaskFilters, isFilteredTaskList, type TaskListSearch } from "./task-search.ts"
 
 interface TaskFiltersProps {
@@ -24,61 +25,63 @@ const all = "ALL"
 export const TaskFilters = ({ project, languages, search, onChange }: TaskFiltersProps) => {
   const t = useText()
   return (
-    <FilterForm
-      label={t("task.filters")}
-      isFiltered={isFilteredTaskList(search)}
-      onClear={() => onChange(clearedTaskFilters)}
-    >
-      <TextField
-        type="search"
-        label={t("task.search")}
-        value={search.q ?? ""}
-        onChange={(q) => onChange({ q: q || undefined })}
-      />
-      <Select
-        label={t("task.state")}
-        value={search.state ?? "open"}
-        options={[
-          { value: "open", label: t("task.states-open") },
-          { value: "closed", label: t("task.states-closed") },
-          { value: "all", label: t("task.states-all") }
-        ]}
-        onChange={(state) => onChange({ state: state === "open" ? undefined : state })}
-      />
-      <Select<TaskType | typeof all>
-        label={t("task.type")}
-        value={taskTypes.find((type) => type === search.type) ?? all}
-        options={[
-          { value: all, label: t("task.any-type") },
-          ...taskTypes.map((type) => ({ value: type, label: t(`task.type-${type}`) }))
-        ]}
-        onChange={(type) => onChange({ type: type === all ? undefined : type })}
-      />
-      {project !== null && (
-        <>
-          <Select
-            label={t("task.language")}
-            value={languages.find(({ tag }) => tag === search.language)?.tag ?? all}
-            options={[
-              { value: all, label: t("task.any-language") },
-              ...languages.map(({ tag }) => ({ value: tag, label: languageName(tag, t.language) }))
-            ]}
-            onChange={(tag) => onChange({ language: tag === all ? undefined : tag })}
-          />
-          <AssigneeFilter project={project} search={search} onChange={onChange} />
-        </>
-      )}
-      <Select
-        label={t("task.sort")}
-        value={search.sort ?? "number"}
-        options={[
-          { value: "number", label: t("task.sort-number") },
-          { value: "due", label: t("task.sort-due") },
-          { value: "name", label: t("task.sort-name") }
-        ]}
-        onChange={(sort) => onChange({ sort: sort === "number" ? undefined : sort })}
-      />
-    </FilterForm>
+    <div className={styles["filters"]}>
+      <FilterForm
+        label={t("task.filters")}
+        isFiltered={isFilteredTaskList(search)}
+        onClear={() => onChange(clearedTaskFilters)}
+      >
+        <TextField
+          type="search"
+          label={t("task.search")}
+          value={search.q ?? ""}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
+        <Select
+          label={t("task.state")}
+          value={search.state ?? "open"}
+          options={[
+            { value: "open", label: t("task.states-open") },
+            { value: "closed", label: t("task.states-closed") },
+            { value: "all", label: t("task.states-all") }
+          ]}
+          onChange={(state) => onChange({ state: state === "open" ? undefined : state })}
+        />
+        <Select<TaskType | typeof all>
+          label={t("task.type")}
+          value={taskTypes.find((type) => type === search.type) ?? all}
+          options={[
+            { value: all, label: t("task.any-type") },
+            ...taskTypes.map((type) => ({ value: type, label: t(`task.type-${type}`) }))
+          ]}
+          onChange={(type) => onChange({ type: type === all ? undefined : type })}
+        />
+        {project !== null && (
+          <>
+            <Select
+              label={t("task.language")}
+              value={languages.find(({ tag }) => tag === search.language)?.tag ?? all}
+              options={[
+                { value: all, label: t("task.any-language") },
+                ...languages.map(({ tag }) => ({ value: tag, label: languageName(tag, t.language) }))
+              ]}
+              onChange={(tag) => onChange({ language: tag === all ? undefined : tag })}
+            />
+            <AssigneeFilter project={project} search={search} onChange={onChange} />
+          </>
+        )}
+        <Select
+          label={t("task.sort")}
+          value={search.sort ?? "number"}
+          options={[
+            { value: "number", label: t("task.sort-number") },
+            { value: "due", label: t("task.sort-due") },
+            { value: "name", label: t("task.sort-name") }
+          ]}
+          onChange={(sort) => onChange({ sort: sort === "number" ? undefined : sort })}
+        />
+      </FilterForm>
+    </div>
   )
 }
 

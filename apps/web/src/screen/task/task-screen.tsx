@@ -14,6 +14,7 @@ import { finishObstacle, taskName, taskSearch } from "../../feature/task/task-pr
 import { refreshTasks, taskQuery } from "../../feature/task/task-queries.ts"
 import { ConfirmDialog } from "../../widget/form/confirm-dialog.tsx"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
+import { showToast } from "../../widget/toast/toast.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Facts } from "../../widget/ui/facts.tsx"
@@ -119,6 +120,7 @@ const TaskActions = ({ project, task }: TaskActionsProps) => {
           onConfirm={async () => {
             await call("task", "cancel", { params })
             await refreshTasks(client, project.id)
+            showToast({ kind: "done", text: t("task.canceled") })
           }}
           onClose={close}
         >
