@@ -33,7 +33,7 @@ export interface ListSearch {
   readonly "failed-job"?: string | undefined
   /** The keys of a task in its language, by its number: `12`. */
   readonly task?: string | undefined
-  /** Of a task `done` keys or `all`; absent: those that are not done. */
+  /** The keys of the task that are shown: `done` or `all`; absent: those that are not done. */
   readonly done?: string | undefined
   /** `table`: one column for each language; absent: languages under each other. */
   readonly view?: string | undefined

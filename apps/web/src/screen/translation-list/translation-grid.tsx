@@ -348,7 +348,7 @@ export const TranslationGrid = ({
   )
 }
 
-/** What rows show of a task; the same object while it says the same, so that rows are not drawn again. */
+/** The part of a task that rows show; the same object while nothing of it changes, so that rows are not drawn again. */
 const useShownTask = (task: TaskModel | null, mayWork: boolean): ShownTask | null => {
   const number = task?.number
   const languageTag = task?.language.tag
