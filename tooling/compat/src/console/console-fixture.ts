@@ -177,6 +177,17 @@ export const logIn = async (page: Page, { username, password } = administrator a
   await page.keyboard.press("Enter")
 }
 
+/** Sets a value of a criterion in the filter of the list. */
+export const chooseFilter = async (page: Page, criterion: string, value: string | RegExp): Promise<void> => {
+  await page.getByRole("button", { name: /^Filter/ }).click()
+  const panel = page.getByRole("dialog", { name: "Filter" })
+  await panel.getByRole("menuitem", { name: criterion }).click()
+  await panel.getByRole("menuitemcheckbox", { name: value }).first().click()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Escape")
+  await panel.waitFor({ state: "detached" })
+}
+
 /** Drops files on the middle of the page, as a desktop does. `paths`: on this machine. */
 export const dropFiles = async (page: Page, paths: ReadonlyArray<string>): Promise<void> => {
   const session = await page.context().newCDPSession(page)

@@ -4,6 +4,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   administrator,
   type ConsoleFixture,
+  chooseFilter,
   hasBrowser,
   logIn,
   makeConsoleFixture,
@@ -133,11 +134,7 @@ describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout:
     await cellOf(page, "berths").getByText("Legal").waitFor({ state: "detached" })
     await page.locator("[data-live=polite]").getByText("Label Legal removed").waitFor({ state: "attached" })
     assert.deepStrictEqual([await labelsOf("berths"), await labelsOf("piers")], [["Slogan"], ["Legal"]])
-    await page.getByRole("button", { name: "Filters" }).click()
-    await page.getByRole("menuitem", { name: "Labels" }).click()
-    await page.getByRole("group", { name: "Czech" }).getByRole("menuitemcheckbox", { name: "Slogan" }).click()
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Escape")
+    await chooseFilter(page, "Labels", "Slogan: Czech")
     await page.waitForURL(/label=cs%3A|label=cs:/)
     await cellOf(page, "piers").waitFor({ state: "detached" })
     await cellOf(page, "berths").getByText("Slogan").waitFor()
@@ -241,10 +238,7 @@ describe.skipIf(!hasBrowser)("labels and suggestions in the console", { timeout:
       await cell.getByRole("button", { name: "Withdraw: Omyl" }).click()
       await offered(page, "berths").nth(2).waitFor({ state: "detached" })
       await page.keyboard.press("Escape")
-      await page.getByRole("button", { name: "Filters" }).click()
-      await page.getByRole("menuitem", { name: "Suggestions" }).click()
-      await page.getByRole("menuitemcheckbox", { name: "Czech" }).click()
-      await page.keyboard.press("Escape")
+      await chooseFilter(page, "Suggestions", "Czech")
       await cellOf(page, "boats").waitFor({ state: "detached" })
       await cell.getByText("2 suggestions").waitFor()
       assert.deepStrictEqual(await suggestionsOf("berths"), [

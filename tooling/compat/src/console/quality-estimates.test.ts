@@ -1,7 +1,7 @@
 /** @module-tag exhaustive */
 import { startEngineServer } from "@dragoman/machine-translation/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type ConsoleFixture, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
+import { type ConsoleFixture, chooseFilter, hasBrowser, makeConsoleFixture, makeProject } from "./console-fixture.ts"
 
 describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", { timeout: 120_000 }, () => {
   let engine: Awaited<ReturnType<typeof startEngineServer>>
@@ -47,10 +47,7 @@ describe.skipIf(!hasBrowser)("the quality of texts by machines in the console", 
     await cellOf("boats")
       .getByText(/Quality \d+ of 100/)
       .waitFor()
-    await page.getByRole("button", { name: "Filters" }).click()
-    await page.getByRole("menuitem", { name: "Needs review" }).click()
-    await page.getByRole("menuitemcheckbox", { name: "Czech" }).click()
-    await page.keyboard.press("Escape")
+    await chooseFilter(page, "Needs review", "Czech")
     await page.waitForURL(/quality=cs/)
     await cellOf("day").waitFor()
     const scores = await page.getByText(/Quality \d+ of 100/).allTextContents()

@@ -58,6 +58,20 @@ export const tagNamesQuery = (projectId: number) =>
     }
   })
 
+/** Members that filters offer; others are found through the address. */
+const offeredMembersMax = 200
+
+/** The first members of a project by name, for those who may see them. */
+export const memberNamesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId, "members", "names"],
+    queryFn: async ({ signal }) => {
+      const sort = [{ property: "name", direction: "asc" }] as const
+      const request = { params: { projectId }, query: { size: offeredMembersMax, sort } }
+      return (await call("member", "list", request, { signal }))._embedded?.users ?? []
+    }
+  })
+
 /** The namespaces of a project that have a name, also those of deleted keys alone. */
 export const namespacesQuery = (projectId: number) =>
   queryOptions({

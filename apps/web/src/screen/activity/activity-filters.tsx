@@ -1,9 +1,8 @@
 import { activityTypes } from "@dragoman/domain/activity"
 import { useQuery } from "@tanstack/react-query"
-import { call } from "../../base/api/call.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { activityText } from "../../feature/activity/activity-text.ts"
-import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
+import { languagesQuery, memberNamesQuery, projectQuery } from "../../feature/project/project-queries.ts"
 import { useUser } from "../../feature/session/session.ts"
 import { DayRangeFields, FilterForm } from "../../widget/ui/filter-form.tsx"
 import { MultiSelect } from "../../widget/ui/multi-select.tsx"
@@ -16,9 +15,6 @@ interface ActivityFiltersProps {
   readonly onClear: () => void
 }
 
-/** Members that the filter offers; others are found through the address. */
-const offeredMembersMax = 200
-
 /** Filters by author, type, language and time. */
 export const ActivityFilters = ({ projectId, search, onChange, onClear }: ActivityFiltersProps) => {
   const t = useText()
@@ -26,15 +22,7 @@ export const ActivityFilters = ({ projectId, search, onChange, onClear }: Activi
   const project = useQuery(projectQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
   const seesMembers = project.data?.computedPermission.scopes.includes("members.view") ?? false
-  const members = useQuery({
-    queryKey: ["project", projectId, "members", "names"],
-    queryFn: async ({ signal }) => {
-      const sort = [{ property: "name", direction: "asc" }] as const
-      const request = { params: { projectId }, query: { size: offeredMembersMax, sort } }
-      return (await call("member", "list", request, { signal }))._embedded?.users ?? []
-    },
-    enabled: seesMembers
-  })
+  const members = useQuery({ ...memberNamesQuery(projectId), enabled: seesMembers })
   const people = members.data ?? [user]
   const types = activityTypes
     .map((type) => ({ value: type, label: activityText(type, t) }))

@@ -6,6 +6,7 @@ import { useText } from "../../base/texts/text.ts"
 import { joinRevisions } from "../../feature/activity/join-revisions.ts"
 import { projectQuery } from "../../feature/project/project-queries.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import { dayOf } from "../../widget/ui/day.ts"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { EmptyState } from "../../widget/ui/states.tsx"
@@ -13,7 +14,7 @@ import { ActivityEntry } from "./activity-entry.tsx"
 import { ActivityFilters } from "./activity-filters.tsx"
 import { activitiesOf, activityQuery, newerActivityQuery } from "./activity-queries.ts"
 import styles from "./activity-screen.module.css"
-import { type ActivitySearch, dayOf, isFilteredActivity, parseActivitySearch } from "./activity-search.ts"
+import { type ActivitySearch, isFilteredActivity, parseActivitySearch } from "./activity-search.ts"
 
 const route = getRouteApi("/user/projects/$projectId/activity")
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { dayOf, isFilteredActivity, parseActivitySearch, toActivityQuery } from "./activity-search.ts"
+import { dayOf } from "../../widget/ui/day.ts"
+import { isFilteredActivity, parseActivitySearch, toActivityQuery } from "./activity-search.ts"
 
 describe("filters of the activity in the address", () => {
   it("keep what they understand and drop the rest", () => {

@@ -1,6 +1,7 @@
 import type { ActivityType } from "@dragoman/domain/activity"
 import { activityTypes } from "@dragoman/domain/activity"
 import type { Request } from "../../base/api/contract.ts"
+import { dayEnd, dayStart } from "../../widget/ui/day.ts"
 
 /** The filters of the activity as they stand in the address. Absent: no such filter. */
 export interface ActivitySearch {
@@ -47,28 +48,6 @@ export const partsOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").filter((part) => part !== "")
 
 const isActivityType = (text: string): text is ActivityType => (activityTypes as ReadonlyArray<string>).includes(text)
-
-/** Midnight at the beginning of a day, here; null: there is no such day. Epoch milliseconds. */
-export const dayStart = (day: string): number | null => {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
-  if (parts === null) return null
-  const [, year, month, date] = parts.map(Number)
-  const start = new Date(year ?? 0, (month ?? 0) - 1, date)
-  return start.getMonth() === (month ?? 0) - 1 && start.getDate() === date ? start.getTime() : null
-}
-
-/** The end of a day, which is not always 24 hours after its beginning. */
-export const dayEnd = (day: string): number => {
-  const end = new Date(dayStart(day) ?? 0)
-  end.setDate(end.getDate() + 1)
-  return end.getTime()
-}
-
-/** The day of a moment as the address names it. */
-export const dayOf = (at: number): string => {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`
-}
 
 export type ActivityQuery = Request<"activity", "list">["query"]
 

@@ -7,7 +7,8 @@ import {
   auditOutcomes
 } from "@dragoman/domain/audit"
 import type { Request } from "../../base/api/contract.ts"
-import { dayEnd, dayStart, partsOf } from "../activity/activity-search.ts"
+import { dayEnd, dayStart } from "../../widget/ui/day.ts"
+import { partsOf } from "../activity/activity-search.ts"
 import type { AuditSearch } from "./audit-search.ts"
 
 export type AuditQuery = Request<"auditLog", "export">["query"]

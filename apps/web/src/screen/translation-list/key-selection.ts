@@ -1,4 +1,4 @@
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useText } from "../../base/texts/text.ts"
 import { announce } from "../../widget/announcement/announcement.ts"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -34,11 +34,18 @@ export const useKeySelection = (
   const [ids, setIds] = useState(none)
   const [shownList, setShownList] = useState(list)
   const anchor = useRef<Anchor | null>(null)
+  const ended = useRef(0)
   if (list !== shownList) {
     setShownList(list)
     setIds(none)
+    ended.current = ids.size
     anchor.current = null
   }
+  useEffect(() => {
+    if (ended.current > 0)
+      showToast({ kind: "done", text: t("selection.ended", { count: ended.current }), group: list })
+    ended.current = 0
+  }, [list, t])
   const change = (next: ReadonlySet<number>) => {
     setIds(next)
     announce(t("selection.count", { count: next.size }))

@@ -1,6 +1,8 @@
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import type { Request } from "../../base/api/contract.ts"
 import { isPanelSection } from "../../feature/key-panel/panel-section.ts"
+import { dayEnd, dayStart } from "../../widget/ui/day.ts"
+import type { DayRange } from "../../widget/ui/filter-form.tsx"
 
 /** The search parameters of the list as they stand in the address. Absent: no such filter. */
 export interface ListSearch {
@@ -27,6 +29,20 @@ export interface ListSearch {
   readonly label?: string | undefined
   /** Keys with a text of a machine whose estimated quality is below a score: `cs:70,de:70`. */
   readonly quality?: string | undefined
+  /** Keys with a text by a machine or the memory in one of these languages: `cs,de`. */
+  readonly auto?: string | undefined
+  /** Keys with a screenshot, `yes`, or without one, `no`. */
+  readonly screenshots?: string | undefined
+  /** Keys with a description, `yes`, or without one, `no`. */
+  readonly description?: string | undefined
+  /** Keys that these users created, by id: `12,40`. */
+  readonly "created-by"?: string | undefined
+  /** Keys that were created from one day to another, both included: `2026-08-01..2026-08-31`, `2026-08-01..`. */
+  readonly created?: string | undefined
+  /** Keys with a text that these users changed, by id: `12,40`. */
+  readonly "edited-by"?: string | undefined
+  /** Keys with a text that was changed from one day to another, as for `created`. */
+  readonly edited?: string | undefined
   /** Keys that one of these revisions changed: `812`. */
   readonly revision?: string | undefined
   /** Keys that a batch job could not change, or left when it was cancelled: `31`. */
@@ -71,6 +87,13 @@ const searchNames = [
   "issues",
   "label",
   "quality",
+  "auto",
+  "screenshots",
+  "description",
+  "created-by",
+  "created",
+  "edited-by",
+  "edited",
   "revision",
   "failed-job",
   "id",
@@ -147,13 +170,29 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   if (name === "done") return value === "done" || value === "all" ? value : ""
   if (name === "failed-job" || name === "task") return idPattern.test(value) ? value : ""
   if (name === "panel") return isPanelSection(value) ? value : ""
-  if (name === "revision" || name === "id") {
+  if (name === "screenshots" || name === "description") return value === yes || value === no ? value : ""
+  if (name === "created" || name === "edited") return printDays(parseDays(value))
+  if (name === "revision" || name === "id" || name === "created-by" || name === "edited-by") {
     return parts(value)
       .filter((part) => idPattern.test(part))
       .join(",")
   }
   return value
 }
+
+/** Values of filters that a key fulfils or does not. */
+export const yes = "yes"
+export const no = "no"
+
+/** Parses the first and the last day of a filter; an end that is no day is absent. */
+export const parseDays = (days: string | undefined): DayRange => {
+  const [from = "", to = ""] = (days ?? "").split("..")
+  const isDay = (day: string) => dayStart(day) !== null
+  return { from: isDay(from) ? from : undefined, to: isDay(to) ? to : undefined }
+}
+
+export const printDays = ({ from = "", to = "" }: DayRange): string =>
+  from === "" && to === "" ? "" : `${from}..${to}`
 
 const isState = (text: string): text is TranslationState => (translationStates as ReadonlyArray<string>).includes(text)
 
@@ -282,6 +321,15 @@ export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>
       "filterQualityBelow",
       [...parseQualities(search.quality)].map(([tag, score]) => `${tag},${score}`)
     ),
+    ...optional("filterAutoTranslatedInLang", parts(search.auto)),
+    ...(search.screenshots === yes ? { filterHasScreenshot: true } : {}),
+    ...(search.screenshots === no ? { filterHasNoScreenshot: true } : {}),
+    ...(search.description === yes ? { filterHasDescription: true } : {}),
+    ...(search.description === no ? { filterHasNoDescription: true } : {}),
+    ...people("filterCreatedByUserId", search["created-by"]),
+    ...days("filterCreatedAfter", "filterCreatedBefore", search.created),
+    ...people("filterEditedByUserId", search["edited-by"]),
+    ...days("filterEditedAfter", "filterEditedBefore", search.edited),
     ...(search.revision === undefined ? {} : { filterRevisionId: parts(search.revision).map(Number) }),
     ...(search["failed-job"] === undefined ? {} : { filterFailedKeysOfJob: Number(search["failed-job"]) }),
     ...(search.id === undefined ? {} : { filterKeyId: parts(search.id).map(Number) }),
@@ -303,6 +351,17 @@ export const sortOf = (search: ListSearch, languages: ReadonlyArray<string>): Re
 
 const optional = (name: string, values: ReadonlyArray<string>) => (values.length === 0 ? {} : { [name]: values })
 
+const people = (name: string, ids: string | undefined) =>
+  parts(ids).length === 0 ? {} : { [name]: parts(ids).map(Number) }
+
+const days = (after: string, before: string, value: string | undefined) => {
+  const { from, to } = parseDays(value)
+  return {
+    ...(from === undefined ? {} : { [after]: dayStart(from) ?? 0 }),
+    ...(to === undefined ? {} : { [before]: dayEnd(to) })
+  }
+}
+
 /** Stars of the user stay wildcards as far as the server takes them. */
 const containing = (text: string): string => {
   const stars = text.split("*").length - 1
@@ -318,6 +377,10 @@ export const isFiltered = (search: ListSearch): boolean =>
 export const isOnlyTask = (search: ListSearch): boolean =>
   search.task !== undefined && !filterNames.some((name) => search[name])
 
+/** Names the criteria that are set, without the search. */
+export const setFilterNames = (search: ListSearch): ReadonlyArray<string> =>
+  filterNames.filter((name) => name !== "q" && Boolean(search[name]))
+
 /** The filters that users set; a task is none of them, but a place to work in. */
 const filterNames = [
   "q",
@@ -330,6 +393,13 @@ const filterNames = [
   "issues",
   "label",
   "quality",
+  "auto",
+  "screenshots",
+  "description",
+  "created-by",
+  "created",
+  "edited-by",
+  "edited",
   "revision",
   "failed-job",
   "id"

@@ -12,7 +12,10 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** The search above a list; `/` leads to it. */
+/** Moves the focus to the active cell of the list below. */
+const focusList = () => document.querySelector<HTMLElement>("[role=grid] [role=gridcell][tabindex='0']")?.focus()
+
+/** The search above a list: `/` leads to it, the arrow down and Enter lead from it into the list. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
@@ -28,6 +31,11 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
         placeholder={label}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if ((event.key !== "ArrowDown" && event.key !== "Enter") || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          focusList()
+        }}
       />
       {typed !== "" && (
         <button type="button" aria-label={t("filter.clear-search")} onClick={() => setTyped("")}>

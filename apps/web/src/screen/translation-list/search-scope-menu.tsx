@@ -1,8 +1,9 @@
 import { ChevronDown } from "lucide-react"
 import type { LanguageModel } from "../../base/api/contract.ts"
-import { languageName, useText } from "../../base/texts/text.ts"
+import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Menu, MenuItem } from "../../widget/ui/menu.tsx"
+import { namesScope, scopeTitle } from "./search-scope.ts"
 
 interface SearchScopeMenuProps {
   readonly shown: ReadonlyArray<LanguageModel>
@@ -12,13 +13,11 @@ interface SearchScopeMenuProps {
 }
 
 const everywhere = "everywhere"
-const names = "names"
 
 /** Selects the scope of the search: names and texts, names only, or the texts of one language. */
 export const SearchScopeMenu = ({ shown, value, onChange }: SearchScopeMenuProps) => {
   const t = useText()
-  const textsIn = (tag: string) => t("filter.in-texts", { language: languageName(tag, t.language) })
-  const title = value === undefined ? t("filter.everywhere") : value === names ? t("filter.in-names") : textsIn(value)
+  const title = scopeTitle(value, t)
   return (
     <Menu
       aria-label={t("filter.search-in")}
@@ -34,10 +33,10 @@ export const SearchScopeMenu = ({ shown, value, onChange }: SearchScopeMenuProps
       }
     >
       <MenuItem id={everywhere}>{t("filter.everywhere")}</MenuItem>
-      <MenuItem id={idOf(names)}>{t("filter.in-names")}</MenuItem>
+      <MenuItem id={idOf(namesScope)}>{scopeTitle(namesScope, t)}</MenuItem>
       {shown.map(({ tag }) => (
         <MenuItem key={tag} id={idOf(tag)}>
-          {textsIn(tag)}
+          {scopeTitle(tag, t)}
         </MenuItem>
       ))}
     </Menu>

@@ -2,8 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react"
 import { currentPreferences } from "../../base/preference/preference.ts"
 import type { TextKey } from "../../base/texts/text.ts"
 
-/** Places in which a shortcut works, in the order of the list behind `?`. */
-export const shortcutPlaces = ["everywhere", "list", "editor", "panel"] as const
+/** Places in which a shortcut works, in the order of the list behind `?`: those of the screen first. */
+export const shortcutPlaces = ["list", "editor", "panel", "everywhere"] as const
 
 export type ShortcutPlace = (typeof shortcutPlaces)[number]
 

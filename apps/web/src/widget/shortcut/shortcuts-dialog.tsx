@@ -1,20 +1,32 @@
-import { useId } from "react"
+import { useId, useState } from "react"
 import { useText } from "../../base/texts/text.ts"
 import { Dialog } from "../ui/dialog.tsx"
+import { TextField } from "../ui/text-field.tsx"
 import { type Shortcut, type ShortcutPlace, shortcutPlaces, useShortcutList } from "./shortcut.ts"
 import styles from "./shortcuts-dialog.module.css"
 import { shownKey } from "./shown-keys.ts"
 
-/** The shortcuts of this screen, by where they work. */
+/** The shortcuts of this screen, by where they work; typing finds one by its description or its keys. */
 export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
-  const shortcuts = useShortcutList()
+  const [search, setSearch] = useState("")
+  const sought = search.trim().toLocaleLowerCase(t.language)
+  const shortcuts = useShortcutList().filter(({ keys, title }) => {
+    const shownKeys = keys.split(" ").map((key) => shownKey(key, t))
+    return [t(title), ...shownKeys, shownKeys.join("+")].some((text) =>
+      text.toLocaleLowerCase(t.language).includes(sought)
+    )
+  })
   return (
-    <Dialog title={t("shortcuts.title")} isOpen onClose={onClose}>
-      {shortcutPlaces.map((place) => {
-        const here = shortcuts.filter((shortcut) => shortcut.place === place)
-        return here.length === 0 ? null : <PlaceShortcuts key={place} place={place} shortcuts={here} />
-      })}
+    <Dialog title={t("shortcuts.title")} isWide isOpen onClose={onClose}>
+      <TextField type="search" label={t("shortcuts.find")} autoFocus value={search} onChange={setSearch} />
+      <div className={styles["places"]}>
+        {shortcutPlaces.map((place) => {
+          const here = shortcuts.filter((shortcut) => shortcut.place === place)
+          return here.length === 0 ? null : <PlaceShortcuts key={place} place={place} shortcuts={here} />
+        })}
+      </div>
+      {shortcuts.length === 0 && <p role="status">{t("palette.no-match")}</p>}
     </Dialog>
   )
 }

@@ -11,11 +11,13 @@ interface DialogProps {
   readonly onClose: () => void
   /** false: only an answer closes it, as when the session has ended. */
   readonly isDismissable?: boolean
+  /** Has the width of two columns. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** A modal dialog over the page. Focus goes into it, and back where it was; Escape closes it. */
-export const Dialog = ({ title, isOpen, onClose, isDismissable = true, children }: DialogProps) => {
+export const Dialog = ({ title, isOpen, onClose, isDismissable = true, isWide = false, children }: DialogProps) => {
   const t = useText()
   return (
     <ModalOverlay
@@ -27,7 +29,7 @@ export const Dialog = ({ title, isOpen, onClose, isDismissable = true, children 
         if (!open) onClose()
       }}
     >
-      <Modal className={styles["modal"] ?? ""}>
+      <Modal className={`${styles["modal"]} ${isWide ? styles["wide"] : ""}`}>
         <AriaDialog className={styles["dialog"] ?? ""}>
           <header className={styles["header"]}>
             <Heading slot="title" level={2}>
