@@ -252,6 +252,60 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
+    it("has all filters behind f, by keyboard alone, and says that a filter ended the selection", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs`)
+      await page.locator("[data-filter][aria-expanded]").waitFor()
+      await page.getByRole("checkbox", { name: `Select ${keyNameAt(0)}` }).click()
+      await page.locator(`[data-key="${keyNameAt(0)}"][data-language=cs]`).focus()
+      await page.keyboard.press("f")
+      const panel = page.getByRole("dialog", { name: "Filter" })
+      await panel.getByRole("menuitem", { name: "Created by" }).waitFor()
+      await page.keyboard.type("screenshots: no")
+      await panel.getByRole("menuitemcheckbox", { name: "Screenshots: no" }).waitFor()
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/screenshots=no/)
+      await page.getByText("Selection ended: 1 row").first().waitFor()
+      await page.keyboard.press("Escape")
+      await panel.waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "Screenshots: no", exact: true }).click()
+      await page.getByRole("menuitemradio", { name: "is", exact: true }).click()
+      await page.waitForURL(/screenshots=yes/)
+      await page.getByText("No matching keys").waitFor()
+      await page.getByRole("button", { name: "Screenshots: yes", exact: true }).click()
+      await page.getByRole("menuitem", { name: "Remove" }).click()
+      await page.getByText(/1,200 keys/).waitFor()
+      await page.getByRole("searchbox").press("ArrowDown")
+      await page.locator("[role=gridcell]:focus").waitFor()
+      expectNoProblems()
+    })
+
+    it("keeps the tools in their places when the menus of filters arrive", async () => {
+      const { page } = await fixture.openAsAdministrator(list)
+      let release = () => {}
+      const gate = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/filter-menus/, async (route) => {
+        await gate
+        await route.continue()
+      })
+      await page.reload()
+      await page.locator("[data-key]").first().waitFor()
+      const placesOf = async () => {
+        const boxes = [
+          page.locator("[data-filter]"),
+          page.getByRole("button", { name: "New key" }),
+          page.getByRole("searchbox")
+        ]
+        return Promise.all(boxes.map((box) => box.boundingBox()))
+      }
+      const before = await placesOf()
+      release()
+      await page.locator("[data-filter][aria-expanded]").waitFor()
+      assert.deepStrictEqual(await placesOf(), before)
+    })
+
     it("drops a filter that it does not know, with a notification", { tags: ["exhaustive"] }, async () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?state=cs:WRONG&colour=red`)
       await page.getByRole("region", { name: "Notifications" }).getByText("state, colour").waitFor()
@@ -281,6 +335,20 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
         await page.locator(`[data-key="${keyNameAt(5)}"][data-language=cs]`).click()
         await page.getByRole("textbox", { name: `${keyNameAt(5)}, Czech` }).waitFor()
       })
+
+    it("has no violation that axe finds in the filter, dark, mirrored, and as a sheet", async () => {
+      for (const options of [
+        { colorScheme: "dark", locale: "ar" },
+        { viewport: { width: 390, height: 844 } }
+      ] as const) {
+        await fixture.expectAccessible(`${list}?screenshots=no`, options, async (page) => {
+          await page.locator("[data-filter][aria-expanded]").click()
+          await page.getByRole("dialog").getByRole("menuitem").nth(3).waitFor()
+          if ("viewport" in options)
+            assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 390)
+        })
+      }
+    })
 
     it("has no violation that axe finds with an open editor", async () => {
       for (const screen of screens) if (screen[0] === "open editor") await expectAccessible(screen, "light")

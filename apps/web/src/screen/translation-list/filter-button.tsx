@@ -19,9 +19,10 @@ export const FilterButton = (props: Pick<FilterMenusProps, "project" | "shown" |
   const [isOpen, setOpen] = useState(false)
   useShortcuts([{ keys: "f", title: "shortcuts.filter", place: "list", run: () => setOpen(true) }])
   const close = () => setOpen(false)
+  const isSheet = window.matchMedia(phone).matches
   const dialog = (
     <Dialog aria-label={t("filter.title")} className={styles["dialog"] ?? ""}>
-      <FilterPanel {...props} onClose={close} />
+      <FilterPanel {...props} isSheet={isSheet} onClose={close} />
     </Dialog>
   )
   return (
@@ -30,7 +31,7 @@ export const FilterButton = (props: Pick<FilterMenusProps, "project" | "shown" |
         {t("filter.title")}
         <FilterCount count={setFilterNames(props.search).length} />
       </Button>
-      {window.matchMedia(phone).matches ? (
+      {isSheet ? (
         <ModalOverlay className={styles["backdrop"] ?? ""} isDismissable>
           <Modal className={styles["sheet"] ?? ""}>{dialog}</Modal>
         </ModalOverlay>

@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, Search } from "lucide-react"
+import { Check, ChevronLeft, ChevronRight, Search, X } from "lucide-react"
 import { useState } from "react"
 import { Autocomplete, Input, Menu, MenuItem, MenuSection, SearchField } from "react-aria-components"
 import { useText } from "../../base/texts/text.ts"
@@ -11,6 +11,8 @@ import styles from "./filter-panel.module.css"
 import type { ListSearch } from "./list-search.ts"
 
 interface FilterPanelProps extends Pick<FilterMenusProps, "project" | "shown" | "search" | "onChange"> {
+  /** Has a button that closes it: a phone has no Escape. */
+  readonly isSheet: boolean
   readonly onClose: () => void
 }
 
@@ -18,7 +20,7 @@ interface FilterPanelProps extends Pick<FilterMenusProps, "project" | "shown" | 
 const foundMax = 50
 
 /** The criteria of the list: one opens its values, and typing finds values of all of them. */
-export const FilterPanel = ({ onChange, onClose, ...place }: FilterPanelProps) => {
+export const FilterPanel = ({ isSheet, onChange, onClose, ...place }: FilterPanelProps) => {
   const t = useText()
   const criteria = useFilterCriteria(place)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -28,15 +30,18 @@ export const FilterPanel = ({ onChange, onClose, ...place }: FilterPanelProps) =
     setOpenId(id)
     setInput("")
   }
-  const header = open !== undefined && (
+  const header = (open !== undefined || isSheet) && (
     <div className={styles["header"]}>
-      <IconButton
-        label={t("action.back")}
-        icon={<ChevronLeft aria-hidden className="mirrored" />}
-        autoFocus={open.days !== undefined}
-        onPress={() => show(null)}
-      />
-      <h2>{open.title}</h2>
+      {open !== undefined && (
+        <IconButton
+          label={t("action.back")}
+          icon={<ChevronLeft aria-hidden className="mirrored" />}
+          autoFocus={open.days !== undefined}
+          onPress={() => show(null)}
+        />
+      )}
+      <h2>{open?.title ?? t("filter.title")}</h2>
+      {isSheet && <IconButton label={t("action.close")} icon={<X aria-hidden />} onPress={onClose} />}
     </div>
   )
   if (open?.days !== undefined) {

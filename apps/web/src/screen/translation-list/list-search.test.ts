@@ -13,6 +13,7 @@ import {
   printLabels,
   printNames,
   printStates,
+  setFilterNames,
   sortOf,
   toListQuery
 } from "./list-search.ts"
@@ -66,6 +67,32 @@ describe("the address of the list", () => {
     const { search, dropped } = parseListSearch({ label: "zh-Hans:14,cs,de:x" })
     assert.deepStrictEqual([search, dropped], [{ label: "zh-Hans:14" }, ["label"]])
     assert.strictEqual(printLabels(parseLabels(search.label)), search.label)
+  })
+
+  it("has people by their ids, days, and what keys have or have not", () => {
+    const { search, dropped } = parseListSearch({
+      "created-by": "12,x",
+      created: "2026-02-30..2026-03-01",
+      edited: "..",
+      screenshots: "no",
+      description: "maybe"
+    })
+    assert.deepStrictEqual(search, { "created-by": "12", created: "..2026-03-01", screenshots: "no" })
+    assert.deepStrictEqual(dropped, ["created-by", "created", "edited", "description"])
+    assert.deepStrictEqual(setFilterNames({ ...search, q: "menu" }), ["screenshots", "created-by", "created"])
+    const query = toListQuery({ ...search, "edited-by": "3,4", edited: "2026-03-01..2026-03-01", auto: "cs" }, ["en"])
+    const first = new Date(2026, 2, 1).getTime()
+    const next = new Date(2026, 2, 2).getTime()
+    assert.deepStrictEqual(query, {
+      languages: ["en"],
+      filterAutoTranslatedInLang: ["cs"],
+      filterHasNoScreenshot: true,
+      filterCreatedByUserId: [12],
+      filterCreatedBefore: next,
+      filterEditedByUserId: [3, 4],
+      filterEditedAfter: first,
+      filterEditedBefore: next
+    } as object)
   })
 
   it("is empty for empty values, without a notification", () => {
