@@ -20,6 +20,11 @@ const invitationFields = {
     "kqzvhdmwxntlbrscfgjpyaeoiukqzvhdmwxntlbrscfgjpyaeo"
   ),
   createdAt: field(Schema.Int, "Time of the invitation in epoch milliseconds.", 1_767_225_600_000),
+  expiresAt: field(
+    Schema.Int,
+    "End of the invitation in epoch milliseconds. Not part of Tolgee's API.",
+    1_769_817_600_000
+  ),
   invitedUserName: field(Schema.NullOr(Schema.String), "Name of the invited person; null: not given.", "Nela Nová"),
   invitedUserEmail: field(
     Schema.NullOr(Schema.String),

@@ -67,7 +67,9 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     const files = page.getByRole("list", { name: "Files" })
     await files.getByRole("listitem").filter({ hasText: "broken.json" }).getByText("Not readable").waitFor()
     const english = files.getByRole("listitem").filter({ hasText: /^en\.json/ })
+    await english.locator("summary").click()
     await english.getByText("Default format").waitFor()
+    await page.getByText("No issues found in the files that could be read.").waitFor()
     await english.getByRole("button", { name: "JSON (ICU) Format of en.json" }).waitFor()
     await files.getByRole("button", { name: /Gettext PO .* Format of cs\.po/ }).waitFor()
     await page.locator("[data-language]").nth(1).waitFor()
@@ -78,7 +80,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
   it("reads a file again in another format, alone or with all of its type, and keeps what was chosen for it", async () => {
     const { page, projectId, expectNoProblems } = await open("Other formats")
     const plural = (word: string) =>
-      JSON.stringify({ arrow_one: `${word} {{count}}`, arrow_other: `${word}s {{count}}` })
+      JSON.stringify({ arrow_one: `${word} {{count}}`, arrow_many: `${word}s {{count}}` })
     await choose(page, { "en.json": plural("Arrow"), "strings.json": plural("Šipka") })
     const formatOf = (file: string) => page.getByRole("button", { name: new RegExp(`Format of ${file}$`) })
     const setFormat = async (file: string, format: string) => {
@@ -93,7 +95,7 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     await page.locator("[data-language=cs]").waitFor()
     await setFormat("strings.json", "JSON (ICU)")
     await formatOf("JSON").filter({ hasText: "Different formats" }).waitFor()
-    await page.getByText("You chose this format").waitFor()
+    await page.getByText("You chose this format").waitFor({ state: "attached" })
     await page.locator("[data-language=cs]").getByText("2 texts").waitFor()
     await page.locator("[data-language=en]").getByText("1 text", { exact: false }).waitFor()
     await setFormat("JSON", "JSON (ICU)")
@@ -106,8 +108,62 @@ describe.skipIf(!hasBrowser)("import in the web console", { timeout: 120_000 }, 
     }>(`/v2/projects/${projectId}/keys?size=100`)
     assert.includeMembers(
       _embedded.keys.map(({ name }) => name),
-      ["arrow_one", "arrow_other"]
+      ["arrow_one", "arrow_many"]
     )
+    expectNoProblems()
+  })
+
+  it("reads a file in another encoding, which could not be read before", async () => {
+    const { page, projectId, expectNoProblems } = await open("Encodings")
+    const buffer = Buffer.from(JSON.stringify({ cafe: "Café" }), "latin1")
+    await page
+      .locator("input[type=file]:not([webkitdirectory])")
+      .setInputFiles([{ name: "en.json", mimeType: "application/json", buffer }])
+    await page.getByText("Not readable").waitFor()
+    await page.getByRole("button", { name: "Encoding: automatic Encoding of en.json" }).click()
+    await page.getByRole("option", { name: "Windows-1252 (ISO 8859-1)" }).click()
+    await page.locator("[data-language=en]").getByText("1 text", { exact: false }).waitFor()
+    await page.getByText("Not readable").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Windows-1252 (ISO 8859-1) Encoding of en.json" }).waitFor()
+    await apply(page).click()
+    await page.getByText("Import finished.").waitFor()
+    const { _embedded } = await call<{
+      readonly _embedded: {
+        readonly keys: ReadonlyArray<{ readonly translations: { readonly en: { readonly text: string } } }>
+      }
+    }>(`/v2/projects/${projectId}/translations?filterKeyName=cafe&languages=en`)
+    assert.strictEqual(_embedded.keys[0]?.translations.en.text, "Café")
+    expectNoProblems()
+  })
+
+  it("groups issues by kind, the first three of each, and ends with the numbers of each language", async () => {
+    const { page, expectNoProblems } = await open("Kinds")
+    const empty = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`gone${index + 10}`, null]))
+    await choose(page, { "en.json": JSON.stringify({ ok: "Fine", ...empty, " ": "Nameless" }, null, 1) })
+    const kind = page.getByRole("region", { name: /^Empty values/ })
+    await page.getByRole("heading", { name: "Empty values 12" }).waitFor()
+    await page
+      .getByRole("region", { name: /^Keys without a name/ })
+      .getByRole("article")
+      .waitFor()
+    await kind.getByRole("article").nth(2).waitFor()
+    assert.strictEqual(await kind.getByRole("article").count(), 3)
+    await kind.getByRole("button", { name: "Show all 12" }).click()
+    await kind.getByRole("article").nth(5).waitFor()
+    await page.getByLabel("Search in issues").fill("gone21")
+    await page.getByRole("heading", { name: "Empty values 1", exact: true }).waitFor()
+    await page.getByLabel("Search in issues").fill("")
+    await page.getByRole("button", { name: "Copy all" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    await apply(page).click()
+    const row = page.getByRole("region", { name: "Result" }).getByRole("row", { name: /English/ })
+    await row.getByText("12 empty values").waitFor()
+    assert.deepStrictEqual((await row.getByRole("cell").allTextContents()).slice(-4), [
+      "1",
+      "0",
+      "0",
+      "12 empty values"
+    ])
     expectNoProblems()
   })
 

@@ -144,6 +144,7 @@ layer(layerTestServer())("invitations", (it) => {
         id: translate.id,
         code: translate.code,
         createdAt: translate.createdAt,
+        expiresAt: translate.createdAt + 30 * 24 * 60 * 60 * 1000,
         invitedUserName: "Jana",
         invitedUserEmail: "jana@example.com",
         createdBy,

@@ -58,6 +58,7 @@ const invitationFields = (invitation: Created) => ({
   id: invitation.invitationId,
   code: invitation.code,
   createdAt: invitation.createdAt,
+  expiresAt: invitation.expiresAt,
   invitedUserName: invitation.name,
   invitedUserEmail: invitation.email,
   createdBy: inviterToModel(invitation),

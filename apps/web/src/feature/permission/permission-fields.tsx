@@ -14,6 +14,8 @@ interface PermissionFieldsProps {
   readonly projectId: number | null
   readonly value: PermissionChoice
   readonly onChange: (value: PermissionChoice) => void
+  /** An invitation gives some access. */
+  readonly hasNone?: boolean
 }
 
 const noLists = { view: false, translate: false, stateChange: false }
@@ -22,7 +24,7 @@ const noLists = { view: false, translate: false, stateChange: false }
 const namedMax = 6
 
 /** A type or granular scopes, the languages, and what that gives. */
-export const PermissionFields = ({ projectId, value, onChange }: PermissionFieldsProps) => {
+export const PermissionFields = ({ projectId, value, onChange, hasNone = true }: PermissionFieldsProps) => {
   const t = useText()
   const languages = useQuery({ ...languagesQuery(projectId ?? 0), enabled: projectId !== null })
   const lists = projectId === null ? noLists : languageLists(value)
@@ -52,6 +54,7 @@ export const PermissionFields = ({ projectId, value, onChange }: PermissionField
     <>
       <RadioCards
         label={t("permission.title")}
+        isCompact
         value={value.type ?? "granular"}
         onChange={(type) =>
           onChange(
@@ -61,11 +64,13 @@ export const PermissionFields = ({ projectId, value, onChange }: PermissionField
           )
         }
         options={[
-          ...permissionTypes.map((type) => ({
-            value: type,
-            title: t(`permission-type.${type}`),
-            description: t(`permission-type.${type}-hint`)
-          })),
+          ...permissionTypes
+            .filter((type) => hasNone || type !== "NONE")
+            .map((type) => ({
+              value: type,
+              title: t(`permission-type.${type}`),
+              description: t(`permission-type.${type}-hint`)
+            })),
           { value: "granular", title: t("permission.granular"), description: t("permission.granular-hint") }
         ]}
       />

@@ -14,6 +14,22 @@ interface ProgressLine {
   readonly errorResponseBody: unknown
   readonly notices?: ReadonlyArray<{ readonly keyName: string | null; readonly message: string }>
   readonly noticeCount?: number
+  readonly summary?: ImportSummary
+}
+
+/** Counts of what an import did (docs/import.md, applying). */
+export interface ImportSummary {
+  readonly createdKeys: number
+  readonly changedKeys: number
+  readonly skippedKeys: number
+  readonly languages: ReadonlyArray<{
+    readonly language: string
+    readonly created: number
+    readonly changed: number
+    readonly unchanged: number
+    /** Texts that were not written, by the reason. */
+    readonly left: Readonly<Record<string, number>>
+  }>
 }
 
 export type ApplyStatus = "PREPARING_AND_VALIDATING" | "STORING_KEYS" | "STORING_TRANSLATIONS" | "FINALIZING"
@@ -33,6 +49,8 @@ export type Applying =
       readonly revisionId: number | null
       readonly notices: NonNullable<ProgressLine["notices"]>
       readonly noticeCount: number
+      /** null: an older server does not count. */
+      readonly summary: ImportSummary | null
     }
 
 /** Applies my import into a branch and follows its progress. A failure leaves everything as it was. */
@@ -63,7 +81,8 @@ export const useApplyImport = (projectId: number, branch: string | undefined, ma
         kind: "done",
         revisionId: own?.revisionId ?? null,
         notices: last?.notices ?? [],
-        noticeCount: last?.noticeCount ?? 0
+        noticeCount: last?.noticeCount ?? 0,
+        summary: last?.summary ?? null
       })
       await client.invalidateQueries({ queryKey: ["project", projectId] })
     } catch (error) {

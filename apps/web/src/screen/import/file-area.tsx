@@ -1,5 +1,6 @@
 import { FilePlus2, FolderOpen } from "lucide-react"
 import { FileTrigger } from "react-aria-components"
+import documentation from "../../../../../docs/import.md?url"
 import { useText } from "../../base/texts/text.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { filesOfPicker, type NamedFile } from "./dropped-files.ts"
@@ -29,7 +30,10 @@ export const FileArea = ({ title, hint, isLarge, onFiles }: FileAreaProps) => {
         {isLarge && (
           <>
             <p className={styles["hint"]}>
-              {t("import.reads", { formats: new Intl.ListFormat(t.language).format(fileTypeNames) })}
+              {t("import.reads", { formats: new Intl.ListFormat(t.language).format(fileTypeNames) })}{" "}
+              <a href={documentation} target="_blank" rel="noreferrer">
+                {t("import.to-formats")}
+              </a>
             </p>
             <p className={styles["hint"]}>
               {t("import.paths")}{" "}

@@ -69,7 +69,7 @@ export const FileStep = ({ upload, isEmpty, tooLarge, limitBytes, onFiles }: Fil
         </Callout>
       )}
       {(report.files.length > 0 || report.failures.length > 0) && (
-        <FoundFiles report={report} isReading={running !== null} onFormat={upload.readAs} />
+        <FoundFiles report={report} isReading={running !== null} onRead={upload.readAgain} />
       )}
     </>
   )

@@ -1,33 +1,41 @@
+import { Info } from "lucide-react"
 import { type Text, type TextKey, useText } from "../../base/texts/text.ts"
 import { NoticeList } from "../../widget/ui/notice-list.tsx"
 import { Select } from "../../widget/ui/select.tsx"
+import { fileEncodings, hasEncoding } from "./file-encoding.ts"
 import styles from "./file-step.module.css"
 import { fileTypeOf, formatName, formatsLike } from "./format-names.ts"
-import type { FoundFile, UploadReport } from "./upload-files.ts"
+import type { FoundFile, ReadingChange, SentFile, UploadReport } from "./upload-files.ts"
 
 interface FoundFilesProps {
   readonly report: UploadReport
-  /** The server reads files: formats change one after the other. */
+  /** The server reads files: choices are made one after the other. */
   readonly isReading: boolean
   /** Reads files again. */
-  readonly onFormat: (files: ReadonlyArray<FoundFile>, format: string) => void
+  readonly onRead: (files: ReadonlyArray<SentFile>, change: ReadingChange) => void
 }
 
-/** The files with their formats, which can be changed, those that could not be read, and warnings. */
-export const FoundFiles = ({ report, isReading, onFormat }: FoundFilesProps) => {
+/** The files with their formats and encodings, which can be changed, those that could not be read, and warnings. */
+export const FoundFiles = ({ report, isReading, onRead }: FoundFilesProps) => {
   const t = useText()
   const types = Map.groupBy(report.files, ({ format }) => fileTypeOf(format) ?? format)
+  const onFormat = (files: ReadonlyArray<FoundFile>, format: string) => onRead(files, { format })
+  const encodingOf = (file: SentFile) =>
+    hasEncoding(file.fileName, file.source) && (
+      <EncodingSelect file={file} isDisabled={isReading} onChange={(encoding) => onRead([file], { encoding })} />
+    )
   const several = [...types].filter(([, [first, ...others]]) => others.length > 0 && isChoice(first))
   return (
     <>
       <ul className={styles["files"]} aria-label={t("import.files")}>
-        {report.failures.map(({ fileName, reason }) => (
-          <li key={`failed ${fileName}`} className={styles["file"]}>
-            <bdi className={styles["name"]}>{fileName}</bdi>
+        {report.failures.map((file) => (
+          <li key={`failed ${file.fileName}`} className={styles["file"]}>
+            <div className={styles["title"]}>
+              <bdi className={styles["name"]}>{file.fileName}</bdi>
+              <bdi className={styles["reason"]}>{file.reason}</bdi>
+            </div>
             <span className={styles["failed"]}>{t("import.unreadable")}</span>
-            <span className={styles["reason"]}>
-              <bdi>{reason}</bdi>
-            </span>
+            {encodingOf(file)}
           </li>
         ))}
         {several.map(([type, files]) => (
@@ -39,13 +47,23 @@ export const FoundFiles = ({ report, isReading, onFormat }: FoundFilesProps) => 
         ))}
         {report.files.map((file) => (
           <li key={file.importFileId} className={styles["file"]}>
-            <bdi className={styles["name"]}>{file.fileName}</bdi>
+            <div className={styles["title"]}>
+              <bdi className={styles["name"]}>{file.fileName}</bdi>
+              {isChoice(file) && (
+                <details className={styles["why"]}>
+                  <summary aria-label={`${t("import.why-format")} ${file.fileName}`}>
+                    <Info aria-hidden />
+                  </summary>
+                  <span className={styles["reason"]}>{reasonText(file.reason, t)}</span>
+                </details>
+              )}
+            </div>
             {isChoice(file) ? (
               <FormatSelect files={[file]} isDisabled={isReading} onFormat={onFormat} />
             ) : (
               <span className={styles["format"]}>{formatName(file.format)}</span>
             )}
-            <span className={styles["reason"]}>{isChoice(file) && reasonText(file.reason, t)}</span>
+            {encodingOf(file)}
           </li>
         ))}
       </ul>
@@ -82,6 +100,36 @@ const FormatSelect = ({ files, isDisabled, onFormat }: FormatSelectProps) => {
         onChange={(format) => {
           const others = files.filter((file) => file.format !== format)
           if (format !== differing && others.length > 0) onFormat(others, format)
+        }}
+        isDisabled={isDisabled}
+      />
+    </div>
+  )
+}
+
+const automatic = "automatic"
+
+interface EncodingSelectProps {
+  readonly file: SentFile
+  readonly isDisabled: boolean
+  readonly onChange: (encoding: string | null) => void
+}
+
+const EncodingSelect = ({ file, isDisabled, onChange }: EncodingSelectProps) => {
+  const t = useText()
+  return (
+    <div className={styles["choice"]}>
+      <Select
+        label={t("import.encoding-of", { file: file.fileName })}
+        isLabelHidden
+        value={file.encoding ?? automatic}
+        options={[
+          { value: automatic, label: t("import.encoding-detected") },
+          ...fileEncodings.map(([value, label]) => ({ value, label }))
+        ]}
+        onChange={(chosen) => {
+          const encoding = chosen === automatic ? null : chosen
+          if (encoding !== file.encoding) onChange(encoding)
         }}
         isDisabled={isDisabled}
       />

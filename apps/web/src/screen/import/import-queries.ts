@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
 import { ApiError } from "../../base/api/api-error.ts"
 import { call } from "../../base/api/call.ts"
-import type { ImportLanguageModel } from "../../base/api/contract.ts"
+import type { ImportFileIssueModel, ImportLanguageModel } from "../../base/api/contract.ts"
 import { serverConfigurationQuery } from "../../feature/session/server-configuration.ts"
 
 /** More rows of files and languages than an import has. */
@@ -50,17 +50,60 @@ export const uploadLimitQuery = queryOptions({
   select: ({ maxUploadFileSize }) => maxUploadFileSize * 1_024
 })
 
-/** The issues of a file, and its warnings. */
-export const readIssues = (projectId: number, importFileId: number, page: number, size: number, signal: AbortSignal) =>
+type IssueType = ImportFileIssueModel["type"]
+
+export interface IssueSearch {
+  readonly search: string
+  /** null: of all types. */
+  readonly type: IssueType | null
+}
+
+/** The key of the issues of a file. */
+export const issuesKey = (projectId: number, importFileId: number, { search, type }: IssueSearch) =>
+  [...importKey(projectId), "issues", importFileId, search, type] as const
+
+/** The issues of a file, and its warnings, by type. */
+export const readIssues = (
+  projectId: number,
+  importFileId: number,
+  { search, type }: IssueSearch,
+  page: number,
+  size: number,
+  signal?: AbortSignal
+) =>
   call(
     "import",
     "listFileIssues",
     {
       params: { projectId, importFileId },
-      query: { page, size, withNotices: true, sort: [{ property: "type", direction: "asc" }] }
+      query: {
+        page,
+        size,
+        withNotices: true,
+        ...(search === "" ? {} : { search }),
+        ...(type === null ? {} : { filterType: [type] }),
+        sort: [{ property: "type", direction: "asc" }]
+      }
     },
-    { signal }
+    signal === undefined ? {} : { signal }
   )
+
+/** Issues that are read at once to be copied. */
+const copiedPerRequest = 1_000
+
+/** All issues of a file that match. */
+export const readAllIssues = async (
+  projectId: number,
+  importFileId: number,
+  search: IssueSearch
+): Promise<ReadonlyArray<ImportFileIssueModel>> => {
+  const issues: Array<ImportFileIssueModel> = []
+  for (let page = 0; ; page++) {
+    const read = await readIssues(projectId, importFileId, search, page, copiedPerRequest)
+    issues.push(...read._embedded.importFileIssues)
+    if (page + 1 >= read.page.totalPages) return issues
+  }
+}
 
 export interface ConflictSearch {
   readonly onlyUnresolved: boolean

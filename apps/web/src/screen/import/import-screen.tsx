@@ -33,6 +33,7 @@ import { useUploadFiles } from "./upload-files.ts"
 const LanguageStep = lazyPart(() => import("./language-step.tsx"), "LanguageStep", <Skeleton height="84px" />)
 const IssueStep = lazyPart(() => import("./issue-step.tsx"), "IssueStep", <Skeleton height="118px" />)
 const ConflictStep = lazyPart(() => import("./conflict-step.tsx"), "ConflictStep", <Skeleton height="128px" />)
+const ImportResult = lazyPart(() => import("./import-result.tsx"), "ImportResult", <Skeleton height="84px" />)
 const ConfirmDialog = lazyDialog(() => import("../../widget/form/confirm-dialog.tsx"), "ConfirmDialog")
 const ChangedTexts = lazyPart(() => import("./changed-texts.tsx"), "ChangedTexts", <Skeleton height="84px" />)
 
@@ -148,6 +149,12 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
             </p>
           </Callout>
         )}
+        {state.kind === "done" && state.summary !== null && (
+          <>
+            <h2>{t("import.result")}</h2>
+            <ImportResult summary={state.summary} />
+          </>
+        )}
         {state.kind === "done" && state.revisionId !== null && (
           <>
             <h2>{t("import.changed")}</h2>
@@ -170,7 +177,7 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
             </Step>
             <Step id="import-issues" number={3} title={t("import.issues")} status={issueStatus(issueFiles, t)}>
               {issueFiles.length === 0 ? (
-                <p>{t("import.no-issues")}</p>
+                <p>{t(upload.report.failures.length > 0 ? "import.no-issues-in-others" : "import.no-issues")}</p>
               ) : (
                 <IssueStep projectId={project.id} files={issueFiles} />
               )}

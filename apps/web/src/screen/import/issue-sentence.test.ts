@@ -6,6 +6,7 @@ import {
   type ImportIssueType,
   idAttributeNotProvided,
   importIssueTypes,
+  importNoticeType,
   invalidCustomValues,
   keyIsBlank,
   keyIsEmpty,
@@ -23,7 +24,7 @@ import { assert, describe, it } from "vitest"
 import ar from "../../base/texts/error/ar.json"
 import cs from "../../base/texts/error/cs.json"
 import en from "../../base/texts/error/en.json"
-import { issueSentence } from "./issue-sentence.ts"
+import { issueKind, issueSentence, printIssue } from "./issue-sentence.ts"
 
 const key = "terms.of-use"
 const first = { fileIndex: 0, keyName: key, languageName: "cs" }
@@ -59,11 +60,27 @@ describe("a sentence about an issue of an import", () => {
     const known: ReadonlyArray<string> = importIssueTypes.map((type) => `issue.${type}`)
     const unknown = Object.keys(en).filter((name) => name.startsWith("issue.") && !known.includes(name))
     assert.deepStrictEqual(unknown, [])
+    const kinds = [...importIssueTypes, importNoticeType].map((type) => issueKind(cs, type))
+    assert.isTrue(
+      kinds.every((kind) => /\s|^Upozornění$/.test(kind)),
+      kinds.join("\n")
+    )
   })
 
   it("names the key, which keeps together in a sentence from right to left", () => {
     assert.strictEqual(issueSentence(en, "en", sent("VALUE_IS_EMPTY")), `The value of “\u2068${key}\u2069” is empty.`)
     assert.include(issueSentence(ar, "ar", sent("VALUE_IS_EMPTY")), `\u2068${key}\u2069`)
+  })
+
+  it("is copied with its place, its line and a caret", () => {
+    const excerpt = { text: '"terms": ""', caret: 9 }
+    assert.strictEqual(
+      printIssue(en, "en", "en.json", { ...sent("VALUE_IS_EMPTY"), line: 3, column: 10, excerpt }),
+      `en.json:3:10: The value of “${key}” is empty.\n"terms": ""\n         ^`
+    )
+    const notice = { type: "NOTICE", params: [{ type: "KEY_NAME", value: "dogs" }], message: "Kept as it is." } as const
+    const place = { line: null, column: null, excerpt: null }
+    assert.strictEqual(printIssue(en, "en", "en.json", { ...notice, ...place }), "en.json: dogs: Kept as it is.")
   })
 
   it("is that of the server where the console has none, or the key did not come", () => {

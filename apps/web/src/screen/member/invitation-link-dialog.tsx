@@ -32,10 +32,8 @@ export const InvitationLinkDialog = ({ invitation, onClose }: InvitationLinkDial
       <p>{t(email === null ? "invitation.link-hint" : "invitation.link-hint-email")}</p>
       <code className={styles["link"]}>{invitationLink(code)}</code>
       <DialogActions>
-        <CopyButton text={invitationLink(code)} label={t("invitation.copy")} />
-        <Button kind="primary" onPress={onClose}>
-          {t("action.close")}
-        </Button>
+        <Button onPress={onClose}>{t("action.close")}</Button>
+        <CopyButton kind="primary" text={invitationLink(code)} label={t("invitation.copy")} />
       </DialogActions>
     </Dialog>
   )

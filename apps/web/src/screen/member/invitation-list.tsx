@@ -15,7 +15,7 @@ import styles from "./member-list-screen.module.css"
 /** The common part of invitations to projects and to organizations. */
 type Invitation = Pick<
   ProjectInvitationModel,
-  "id" | "code" | "createdAt" | "invitedUserName" | "invitedUserEmail" | "endedBecause"
+  "id" | "code" | "createdAt" | "expiresAt" | "invitedUserName" | "invitedUserEmail" | "endedBecause"
 >
 
 interface InvitationListProps<I extends Invitation> {
@@ -65,6 +65,11 @@ export const InvitationList = <I extends Invitation>({
             )
           },
           { id: "created", title: t("invitation.created"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+          {
+            id: "expires",
+            title: t("invitation.expires"),
+            cell: ({ expiresAt }) => new Intl.DateTimeFormat(t.language, { dateStyle: "medium" }).format(expiresAt)
+          },
           {
             id: "actions",
             title: t("member.actions"),

@@ -56,7 +56,7 @@ export const InviteDialog = ({ projectId, initial, onClose }: InviteDialogProps)
     >
       <InvitedNameField value={name} onChange={setName} error={form.fields["name"]} />
       <InvitedEmailField value={email} onChange={setEmail} error={form.fields["email"]} />
-      <PermissionFields projectId={projectId} value={choice} onChange={setChoice} />
+      <PermissionFields projectId={projectId} value={choice} onChange={setChoice} hasNone={false} />
     </FormDialog>
   )
 }

@@ -98,7 +98,12 @@ export const MemberListScreen = () => {
           invitations={invitations}
           gives={{
             title: t("permission.title"),
-            cell: ({ permission }) => <PermissionSummary permission={permission} />
+            cell: ({ permission }) => (
+              <>
+                <PermissionSummary permission={permission} /> ·{" "}
+                <LanguageSummary projectId={projectId} ids={permission.translateLanguageIds ?? null} />
+              </>
+            )
           }}
           disabledReason={needsScope}
           onWithdrawn={() => client.invalidateQueries({ queryKey: membersKey(projectId) })}

@@ -13,17 +13,25 @@ interface RadioCardsProps<Value extends string> {
     readonly isDisabled?: boolean
   }>
   readonly onChange: (value: Value) => void
+  /** Only the chosen one shows its sentence, so that many fit. */
+  readonly isCompact?: boolean
 }
 
 /** One of a few values, each with a sentence. */
-export const RadioCards = <Value extends string>({ label, value, options, onChange }: RadioCardsProps<Value>) => (
+export const RadioCards = <Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isCompact = false
+}: RadioCardsProps<Value>) => (
   <RadioGroup
     className={fieldStyles["field"] ?? ""}
     value={value ?? ""}
     onChange={(chosen) => onChange(chosen as Value)}
   >
     <Label className={fieldStyles["label"] ?? ""}>{label}</Label>
-    <div className={styles["cards"]}>
+    <div className={`${styles["cards"]} ${isCompact ? styles["compact"] : ""}`}>
       {options.map((option) => (
         <Radio
           key={option.value}
