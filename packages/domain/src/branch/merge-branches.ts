@@ -167,7 +167,7 @@ const isSameText = (one: TextVersion, other: TextVersion): boolean =>
   one.text === other.text && one.state === other.state && isSame(one.labelIds, other.labelIds)
 
 /** Compares JSON; the order of names in an object does not matter. */
-const isSame = (one: Json, other: Json): boolean => {
+export const isSame = (one: Json, other: Json): boolean => {
   if (one === other) return true
   if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
