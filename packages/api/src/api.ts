@@ -48,6 +48,7 @@ import { PromptVariableEndpoints } from "./prompt/prompt-variable-endpoints.ts"
 import { PublicProjectEndpoints } from "./public-project/public-project-endpoints.ts"
 import { QualityCheckEndpoints } from "./quality-check/quality-check-endpoints.ts"
 import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
+import { RevertEndpoints } from "./revert/revert-endpoints.ts"
 import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
 import { SecondFactorEndpoints } from "./second-factor/second-factor-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
@@ -112,6 +113,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(TagEndpoints)
   .add(BranchEndpoints)
   .add(BranchMergeEndpoints)
+  .add(RevertEndpoints)
   .add(LabelEndpoints)
   .add(TaskEndpoints)
   .add(UserTaskEndpoints)

@@ -11,7 +11,8 @@ import {
   defaultBranch,
   LanguageRepository,
   type LanguageRow,
-  ProjectRepository
+  ProjectRepository,
+  type ProjectRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { failIf, failWith, orFail } from "../platform/fail.ts"
@@ -169,26 +170,57 @@ export const lockContentProject = Effect.fn("lockContentProject")(function* (
   projectId: number,
   authorId: number | null = null
 ) {
-  const languages = yield* LanguageRepository
   const locked = yield* lockProject(projectId)
   const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
   const now = yield* Clock.currentTimeMillis
   if (branches.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now)) {
     return yield* Effect.die(new ContentBeingCopied(projectId))
   }
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching, marksTaskKeysDone } = locked
+  return yield* contentProjectOf(projectId, locked, branches, authorId)
+})
+
+/** Reads the same facts without a lock, for previews. */
+export const readContentProject = Effect.fnUntraced(function* ({
+  projectId,
+  caller
+}: {
+  readonly projectId: number
+  readonly caller: { readonly userId: number }
+}) {
+  const found = yield* ProjectRepository.use((repository) => repository.find(projectId, caller.userId))
+  if (Option.isNone(found)) return yield* failWith("project_not_found")
+  const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
+  return yield* contentProjectOf(projectId, found.value, branches, caller.userId)
+})
+
+const contentProjectOf = Effect.fnUntraced(function* (
+  projectId: number,
+  row: Pick<
+    ProjectRow,
+    | "useNamespaces"
+    | "icuPlaceholders"
+    | "suggestionsMode"
+    | "rejectsBrokenIcu"
+    | "useBranching"
+    | "translationProtection"
+    | "marksTaskKeysDone"
+  >,
+  branches: ReadonlyArray<BranchRow>,
+  authorId: number | null
+) {
+  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching, marksTaskKeysDone } = row
   const project: ContentProject = {
     ...defaultBranch(projectId),
     useBranching,
     branches,
     useNamespaces,
     icuPlaceholders,
-    translationProtection: effectiveProtection(locked),
+    translationProtection: effectiveProtection(row),
     suggestionsMode,
     rejectsBrokenIcu,
     marksTaskKeysDone,
     authorId,
-    languages: yield* languages.listOfProject(projectId)
+    languages: yield* LanguageRepository.use((repository) => repository.listOfProject(projectId))
   }
   return project
 })

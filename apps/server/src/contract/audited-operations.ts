@@ -486,6 +486,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "myWork",
   "namespace",
   "prompt",
+  "revert",
   "screenshot",
   "singleStepImport",
   "startBatchJob",

@@ -352,7 +352,8 @@ const besideId: ReadonlyArray<string> = [
   "PUT /keys/1",
   "PUT /keys/1/complex-update",
   "GET /activity/revisions/1",
-  "GET /activity/revisions/1/modified-entities"
+  "GET /activity/revisions/1/modified-entities",
+  "POST /activity/revert"
 ]
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
@@ -407,7 +408,8 @@ const otherRequests: ReadonlyArray<Operation> = [
   ...stagedRequests.map(([method, rest]) => ({ method, path: `/import${rest}` })),
   { method: "POST", path: "/big-meta" },
   { method: "GET", path: "/activity/revisions/1" },
-  { method: "GET", path: "/activity/revisions/1/modified-entities" }
+  { method: "GET", path: "/activity/revisions/1/modified-entities" },
+  { method: "POST", path: "/activity/revert" }
 ]
 
 const namesBranch = ({ element, fields }: FieldType): boolean =>

@@ -69,6 +69,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
   userId: "user",
+  authorId: "user",
   filterAuthorId: "user",
   filterDeletedByUserId: "user",
   filterUserId: "user",
@@ -76,6 +77,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterObjectId: "user",
   filterOrganizationId: "organization",
   filterRevisionId: "revision",
+  /** Compared with the newest one only. */
+  expectedRevisionId: null,
   lastEventId: "revision",
   filterFailedKeysOfJob: "batchJob",
   /** Foreign ones are ignored, as the original does: apps/server/src/identity/notification has the test. */

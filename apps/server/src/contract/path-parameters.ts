@@ -385,6 +385,11 @@ const pathIds: Readonly<Record<string, PathId>> = {
     seedForeign: ({ otherOwner: author, otherProject }) =>
       elsewhere(seed.batchJob({ project: otherProject.id, author }))
   },
+  "revisions/:revisionId": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherProject: { id, languageId } }) =>
+      elsewhere(seed.revision({ project: id, language: languageId }))
+  },
   "activity/revisions/:revisionId": {
     absentAnswer: notFound,
     seedForeign: ({ otherProject: { id, languageId } }) =>

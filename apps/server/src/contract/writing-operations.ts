@@ -300,6 +300,11 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`${job}/delete-keys`]: byOwner({ body: (w) => ({ keyIds: [w + 1] }) }),
   [`${job}/tag-keys`]: byOwner({ body: (w, n) => ({ keyIds: [w, w + 1], tags: [`batch${n}`] }) }),
   [`${job}/restore-keys`]: byOwner({ body: (w) => ({ keyIds: [w + 2] }) }),
+  [`POST ${p}/activity/revert`]: byOwner({ body: (w) => ({ authorId: w, onConflict: "SKIP" }) }),
+  [`POST ${p}/batch-jobs/:jobId/revert`]: byOwner({
+    path: (w) => ({ jobId: w }),
+    body: () => ({ onConflict: "SKIP" })
+  }),
   [`PUT ${p}/batch-jobs/:jobId/cancel`]: byOwner({ path: (w) => ({ jobId: w }) }),
 
   // Imports.
@@ -360,6 +365,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "POST /api/public/sign_up": "creates a user without relations; with an invitation like accepting one",
   "POST /api/public/validate_email": readsOnly,
   "POST /v2/console/session": "takes a second for the password; locks the caller, then one row",
+  [`POST ${p}/revisions/:revisionId/revert`]: likeOther(`POST ${p}/activity/revert`),
   "POST /v2/console/session/sign-up": likeOther("POST /api/public/sign_up"),
   "DELETE /v2/console/session": likeOther("DELETE /v2/user/sessions/:sessionId"),
   "POST /v2/console/session/elevate": oneOwnRow,

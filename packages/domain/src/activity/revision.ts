@@ -91,7 +91,8 @@ export const activityTypes = [
   "TASK_CLOSE",
   "TASK_REOPEN",
   "TASK_KEYS_UPDATE",
-  "TASK_KEY_UPDATE"
+  "TASK_KEY_UPDATE",
+  "REVERT"
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]
@@ -119,7 +120,8 @@ const countedTypes: ReadonlySet<ActivityType> = new Set([
   "BATCH_KEY_RESTORE",
   "BATCH_KEY_HARD_DELETE",
   "BRANCH_CREATE",
-  "BRANCH_MERGE"
+  "BRANCH_MERGE",
+  "REVERT"
 ])
 
 /** True = a rendered revision has `counts` in place of its entities. */

@@ -189,6 +189,11 @@ const sentences = {
   registrations_not_allowed: "Signing up needs an invitation on this server.",
   request_parse_error: "The body could not be read; the parameter has the place and the expected value.",
   resource_not_found: "There is nothing under this address.",
+  revert_conflicts:
+    "Some values have been changed since, or cannot come back; the parameter is their number. Nothing was changed. Look at the preview, and skip them with onConflict SKIP.",
+  revert_outdated: "The project has changed since the preview. Nothing was changed. Look at the new preview.",
+  revert_too_large:
+    "These changes are too many to be reverted at once; the parameters are the highest numbers of revisions and of changed values. Choose a shorter time.",
   scope_not_found: "There is no such scope.",
   scopes_has_to_be_set: "Name at least one scope.",
   server_has_no_other_administrator:

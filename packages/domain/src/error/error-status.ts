@@ -83,7 +83,13 @@ const codesByStatus = {
     "user_is_not_member_of_organization",
     "user_not_found"
   ],
-  409: ["import_plan_outdated", "native_authentication_disabled", "text_changed"],
+  409: [
+    "import_plan_outdated",
+    "native_authentication_disabled",
+    "revert_conflicts",
+    "revert_outdated",
+    "text_changed"
+  ],
   415: ["unsupported_media_type"]
 } as const satisfies Readonly<Record<number, ReadonlyArray<ErrorCode>>>
 

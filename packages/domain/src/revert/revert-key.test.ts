@@ -86,7 +86,7 @@ describe("reverting the changes of a key", () => {
     assert.deepStrictEqual(reverted.conflicts, [])
   })
 
-  it("joins changes that follow each other, and brings the value back that somebody wrote in between", () => {
+  it("joins changes that follow each other, and brings the value back that another user wrote in between", () => {
     const following = revertKey(keyWith({ 1: { text: "c" } }), [text("b", "c"), text("a", "b")], context)
     assert.strictEqual(textOf(following), "a")
     const interrupted = revertKey(keyWith({ 1: { text: "c" } }), [text("other", "c"), text("a", "b")], context)

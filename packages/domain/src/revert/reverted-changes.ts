@@ -26,7 +26,7 @@ export interface RevertedChanges {
 
 /**
  * Returns the values around the changes of one key, which come the newest first. Changes of one entity are joined as long as each
- * one continues the one before: where somebody else wrote in between, only the newest part is reverted, so that their value comes back.
+ * one continues the one before: where another user wrote in between, only the newest part is reverted, so that their value comes back.
  */
 export const joinChanges = (
   now: KeyVersion,

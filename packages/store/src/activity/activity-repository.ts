@@ -61,6 +61,19 @@ export interface TranslationHistoryRow
   extends Omit<RevisionRow, "branch">,
     Pick<ModifiedEntity, "kind" | "modifications"> {}
 
+const laterChange: Selection<LaterChangeRow> = select({
+  ...revisionColumns,
+  ...pick(e, "entityClass", "entityId", "modifications")
+})
+
+/** A change of an entity with its revision. */
+export interface LaterChangeRow
+  extends Omit<RevisionRow, "branch">,
+    Pick<ModifiedEntity, "entityClass" | "entityId" | "modifications"> {}
+
+/** Number of changes that `listLater` returns at most; the newest ones say who wrote the values of now. */
+const laterChangesMax = 5_000
+
 /** An entity as one revision names it. */
 export interface RevisionReference extends EntityReference {
   readonly revisionId: number
@@ -170,6 +183,14 @@ export class ActivityRepository extends Context.Service<
         readonly filter?: ActivityFilter
       }
     ) => Effect.Effect<PagedRows<RevisionRow>>
+    /** Lists the revisions of a batch job, one for each branch, by id; none while it runs. */
+    readonly listOfBatchJob: (projectId: number, batchJobId: number) => Effect.Effect<ReadonlyArray<RevisionRow>>
+    /** Lists the changes of entities behind a revision, the newest first; a limited number. */
+    readonly listLater: (request: {
+      readonly projectId: number
+      readonly revisionId: number
+      readonly entities: ReadonlyArray<EntityReference>
+    }) => Effect.Effect<ReadonlyArray<LaterChangeRow>>
     /** Lists the entities of these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /**
@@ -313,6 +334,26 @@ export class ActivityRepository extends Context.Service<
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision r WHERE ${condition}`
           return { total: counted?.total ?? 0, rows }
+        }, Effect.orDie),
+
+        listOfBatchJob: Effect.fnUntraced(function* (projectId, batchJobId) {
+          return yield* revision.all(sql`
+            SELECT ${revision.columns} FROM activity_revision p JOIN activity_revision r ON r.entities_of = p.id
+            LEFT JOIN user_account u ON u.id = r.author_id
+            WHERE p.project_id = ${projectId} AND p.batch_job_id = ${batchJobId} ORDER BY r.id`)
+        }, Effect.orDie),
+
+        listLater: Effect.fnUntraced(function* ({ projectId, revisionId, entities }) {
+          if (entities.length === 0) return []
+          const sought = entities.map(({ entityClass, entityId }) => ({ entityClass, entityId }))
+          return yield* laterChange.all(sql`
+            SELECT ${laterChange.columns} FROM ${modifiedEntityTable.values(sql, sought)} input
+            JOIN activity_modified_entity e ON e.entity_class = input.entity_class AND e.entity_id = input.entity_id
+            JOIN activity_revision r
+              ON r.id = COALESCE((SELECT j.id FROM activity_revision j WHERE j.entities_of = e.revision_id), e.revision_id)
+              AND r.project_id = ${projectId} AND r.batch_job_id IS NULL
+            LEFT JOIN user_account u ON u.id = r.author_id
+            WHERE r.id > ${revisionId} ORDER BY r.id DESC LIMIT ${laterChangesMax}`)
         }, Effect.orDie),
 
         listEntities: Effect.fnUntraced(function* (revisionIds) {

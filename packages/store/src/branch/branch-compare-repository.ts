@@ -90,6 +90,8 @@ export class BranchCompareRepository extends Context.Service<
       projectId: number,
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ComparedKeyRow>>
+    /** Reads what versions of keys refer to. */
+    readonly findShared: (projectId: number) => Effect.Effect<SharedParts>
     /** The newest revision of the branch that may have changed what a merge compares, those of running batch jobs included; 0: none. */
     readonly findNewestRevision: (place: ContentPlace) => Effect.Effect<number>
   }
@@ -137,7 +139,7 @@ export class BranchCompareRepository extends Context.Service<
           labelIds: new Set(labels.map(({ id }) => id))
         }
         return shared
-      })
+      }, Effect.orDie)
 
       const findVersions = Effect.fnUntraced(function* (projectId: number, keyIds: ReadonlyArray<number>) {
         if (keyIds.length === 0) return []
@@ -224,6 +226,8 @@ export class BranchCompareRepository extends Context.Service<
         }, Effect.orDie),
 
         findVersions,
+
+        findShared: readShared,
 
         findNewestRevision: Effect.fnUntraced(function* (place) {
           const [newest] = yield* sql<{ id: number }>`

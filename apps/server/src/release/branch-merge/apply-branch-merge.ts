@@ -22,11 +22,9 @@ import { removeBranch } from "../../project/branch/change-branches.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getOpenMerge } from "./branch-merge-queries.ts"
 import { compareBranches, type KeyPair, keyPairOf, placeOf } from "./compare-branches.ts"
-import { type MergePlan, type PlannedKey, planMerge, type ResolvedKey } from "./plan-merge.ts"
-import { writeMergedKeys } from "./write-merged-keys.ts"
-
-/** Number of keys in one batch of statements, so that none of them takes long. */
-const batchKeysMax = 1_000
+import { type MergePlan, planMerge, type ResolvedKey } from "./plan-merge.ts"
+import { nameOf, vacateNames } from "./vacate-names.ts"
+import { batchKeysMax, writeMergedKeys } from "./write-merged-keys.ts"
 
 /**
  * Merges a branch into its origin: all changes or none. Then deletes the branch, or lets the next merge compare with its state of
@@ -115,9 +113,6 @@ const requireFreeNames = Effect.fnUntraced(function* (project: ContentProject, {
   }
 })
 
-const nameOf = ({ namespace, name }: Pick<PlannedKey["merged"], "namespace" | "name">): string =>
-  JSON.stringify([namespace, name])
-
 /**
  * Writes deletions, which free names, then the other changes, in batches; returns the pairs of keys that were written.
  */
@@ -168,19 +163,3 @@ const writePlan = Effect.fnUntraced(function* (
   yield* record("SCREENSHOT_DELETE", screenshotEntities(alsoAdded, "DEL"))
   return pairs
 })
-
-/** Takes names from keys that get other ones, where other keys get theirs: two keys never share a name, not even for a moment. */
-const vacateNames = Effect.fnUntraced(function* (projectId: number, planned: ReadonlyArray<PlannedKey>) {
-  const keys = yield* KeyRepository
-  const wanted = new Set(planned.map(({ merged }) => nameOf(merged)))
-  const leaving = planned.flatMap(({ targetKeyId, target, merged }) =>
-    targetKeyId !== null && target !== null && nameOf(target) !== nameOf(merged) && wanted.has(nameOf(target))
-      ? [targetKeyId]
-      : []
-  )
-  const rows = yield* keys.find(projectId, leaving)
-  yield* keys.update(rows.map((row) => ({ ...row, name: blankName(row.id) })))
-})
-
-/** Returns a name that no key can have, because it is blank. */
-const blankName = (id: number): string => id.toString(2).replaceAll("0", " ").replaceAll("1", "\t")

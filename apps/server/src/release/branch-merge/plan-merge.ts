@@ -1,4 +1,5 @@
 import { effectiveResolution, isSameKey, type KeyVersion, type MergeSide } from "@dragoman/domain/branch"
+import type { Translation } from "@dragoman/domain/translation"
 import type { ComparedKey, KeyPair } from "./compare-branches.ts"
 import { mergedKey } from "./merged-key.ts"
 
@@ -13,6 +14,8 @@ export interface PlannedKey extends KeyPair {
   /** null: the target does not have the key. */
   readonly target: KeyVersion | null
   readonly merged: KeyVersion
+  /** The texts to be written, with their marks; absent: those of `merged`, with the marks that they have on their branch. */
+  readonly translations?: ReadonlyArray<{ readonly languageId: number; readonly translation: Translation }>
 }
 
 /** The writes of a merge. */

@@ -27,6 +27,9 @@ import { ByPlace, type TranslationPlace } from "../../content/translation/transl
 import { textConversion } from "./merged-key.ts"
 import type { PlannedKey } from "./plan-merge.ts"
 
+/** Number of keys in one batch of statements, so that none of them takes long. */
+export const batchKeysMax = 1_000
+
 /** A planned key with its row in the target; `before` null: the merge adds it. */
 interface WrittenKey {
   readonly planned: PlannedKey
@@ -168,7 +171,8 @@ const writeTexts = Effect.fnUntraced(function* (project: ContentProject, written
   const saved: Array<SavedTranslation> = []
   const relabelled: Array<RelabelledText> = []
   for (const { planned, row } of written) {
-    for (const { languageId, translation } of mergeTexts(project, planned, row, rowByPlace)) {
+    const after = planned.translations ?? mergeTexts(project, planned, row, rowByPlace)
+    for (const { languageId, translation } of after) {
       const before = rowByPlace.at(row.id, languageId)
       const hasLabels = labelsOf(planned.merged, languageId).length > 0
       if (!isSameTranslation(before ?? untranslated, translation) || (before === undefined && hasLabels)) {
@@ -250,17 +254,18 @@ const labelsOf = (version: KeyVersion | null, languageId: number): ReadonlyArray
   version?.texts[languageId]?.labelIds ?? []
 
 /** Makes one change of several changes of an entity, the first one first. */
-const combine = (changes: ReadonlyArray<EntityChange>): ReadonlyArray<EntityChange> => {
-  const byId = new Map<number, EntityChange>()
+export const combine = (changes: ReadonlyArray<EntityChange>): ReadonlyArray<EntityChange> => {
+  const byEntity = new Map<string, EntityChange>()
   for (const change of changes) {
-    const first = byId.get(change.entityId)
-    if (first === undefined) byId.set(change.entityId, change)
+    const entity = `${change.entityClass} ${change.entityId}`
+    const first = byEntity.get(entity)
+    if (first === undefined) byEntity.set(entity, change)
     else {
       const before = first.before && { ...change.before, ...first.before }
-      byId.set(change.entityId, { ...first, before, after: { ...first.after, ...change.after } })
+      byEntity.set(entity, { ...first, before, after: { ...first.after, ...change.after } })
     }
   }
-  return [...byId.values()]
+  return [...byEntity.values()]
 }
 
 /** Links the screenshots that keys get from the source, with the positions that they have there, and removes the links of others. */

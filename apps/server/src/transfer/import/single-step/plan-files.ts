@@ -1,19 +1,10 @@
 import { changesProtectedBranches, checkBranchWrites } from "@dragoman/domain/branch"
-import { effectiveProtection } from "@dragoman/domain/suggestion"
-import {
-  BranchRepository,
-  Database,
-  ImportPlanRepository,
-  LanguageRepository,
-  type NewImportPlanKey,
-  ProjectRepository
-} from "@dragoman/store"
-import { Effect, Option } from "effect"
-import type { ContentProject } from "../../../change/change-project.ts"
-import { failWith } from "../../../platform/fail.ts"
+import { Database, ImportPlanRepository, type NewImportPlanKey } from "@dragoman/store"
+import { Effect } from "effect"
+import { readContentProject } from "../../../change/change-project.ts"
 import { inBatches, planImport } from "../applying/apply-import.ts"
 import { joinReports } from "../applying/import-report.ts"
-import { type ImportAuthority, type ImportKey, importUserOf } from "../applying/import-source.ts"
+import { type ImportKey, importUserOf } from "../applying/import-source.ts"
 import { countPlan, type PlannedKey } from "../applying/planned-keys.ts"
 import type { PlanFiles } from "../thread/import-messages.ts"
 import { toApplyOptions } from "./import-files-at-once.ts"
@@ -31,7 +22,7 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
   const { authority, branchId, params } = singleStep
   const database = yield* Database
   const plans = yield* ImportPlanRepository
-  const project = yield* readProject(authority, branchId)
+  const project = { ...(yield* readContentProject(authority)), branchId }
   const target = toTarget(project)
   const read = yield* readFiles(singleStep, target)
   const options = toApplyOptions(params)
@@ -81,30 +72,6 @@ export const planFiles = Effect.fn("planFiles")(function* ({ now, ...singleStep 
     plans.finish(planId, JSON.stringify(summary)).pipe(Effect.andThen(plans.keepNewest(owner, plansMax, now)))
   )
   return { planId }
-})
-
-const readProject = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority, branchId: number | null) {
-  const projects = yield* ProjectRepository
-  const languages = yield* LanguageRepository
-  const found = yield* projects.find(projectId, caller.userId)
-  if (Option.isNone(found)) return yield* failWith("project_not_found")
-  const { useNamespaces, icuPlaceholders, suggestionsMode, rejectsBrokenIcu, useBranching, marksTaskKeysDone } =
-    found.value
-  const project: ContentProject = {
-    projectId,
-    branchId,
-    useBranching,
-    branches: yield* BranchRepository.use((branches) => branches.listOfProject(projectId)),
-    useNamespaces,
-    icuPlaceholders,
-    translationProtection: effectiveProtection(found.value),
-    suggestionsMode,
-    rejectsBrokenIcu,
-    marksTaskKeysDone,
-    authorId: caller.userId,
-    languages: yield* languages.listOfProject(projectId)
-  }
-  return project
 })
 
 const toRow = (position: number, planned: PlannedKey, imported: ImportKey | null): NewImportPlanKey => ({

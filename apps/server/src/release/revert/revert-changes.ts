@@ -1,0 +1,139 @@
+import type { RevertActivityBody, RevertBody } from "@dragoman/api"
+import type { JsonObject } from "@dragoman/domain/activity"
+import { changesProtectedBranches } from "@dragoman/domain/branch"
+import { fieldErrors } from "@dragoman/domain/error"
+import { ActivityRepository, BatchJobRepository, type RevisionRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { openRevision } from "../../change/activity/record-activity.ts"
+import { readPlace } from "../../change/branch-place.ts"
+import { changeContent, checkTarget, readContentProject } from "../../change/change-project.ts"
+import { failWith } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { planRevert, type RevertPlan } from "./plan-revert.ts"
+import { writeRevert } from "./write-revert.ts"
+
+type RevertAccess = ProjectAccess<"activity.view">
+
+/** Most revisions, and most values that they changed, which one transaction reverts. */
+const revisionsMax = 10_000
+const valuesMax = 200_000
+
+/** Ids of reverted revisions that the new revision names at most. */
+const namedRevisionsMax = 100
+
+/** Reverts one revision, or previews that. Source: docs/undo.md. */
+export const revertRevision = Effect.fn("revertRevision")(function* (
+  access: RevertAccess,
+  revisionId: number,
+  body: RevertBody
+) {
+  const found = yield* ActivityRepository.use((repository) => repository.find(access.projectId, revisionId))
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
+  return yield* revert(access, [found.value], {}, body)
+})
+
+/** Reverts the changes of a batch job that is over, or previews that. */
+export const revertBatchJob = Effect.fn("revertBatchJob")(function* (
+  access: RevertAccess,
+  batchJobId: number,
+  body: RevertBody
+) {
+  const { projectId } = access
+  const job = yield* BatchJobRepository.use((jobs) => jobs.find(projectId, batchJobId))
+  if (Option.isNone(job)) return yield* failWith("batch_job_not_found")
+  const rows = yield* ActivityRepository.use((repository) => repository.listOfBatchJob(projectId, batchJobId))
+  return yield* revert(access, rows, { batchJobId }, body)
+})
+
+/** Reverts the changes of a user on a branch, in a time, or previews that. */
+export const revertActivity = Effect.fn("revertActivity")(function* (access: RevertAccess, body: RevertActivityBody) {
+  const { projectId } = access
+  const { authorId = null, createdAfter = null, createdBefore = null } = body
+  if (authorId === null) return yield* Effect.fail(fieldErrors({ authorId: "must not be null" }))
+  const { branchId } = yield* readPlace(access, body.branch)
+  const { rows, total } = yield* ActivityRepository.use((repository) =>
+    repository.list({
+      projectId,
+      filter: {
+        branchId,
+        authorIds: [authorId],
+        ...(createdAfter === null ? {} : { createdAfter }),
+        ...(createdBefore === null ? {} : { createdBefore })
+      },
+      sort: [{ property: "id", direction: "asc" }],
+      limit: revisionsMax,
+      offset: 0
+    })
+  )
+  if (total > revisionsMax) return yield* failTooLarge
+  return yield* revert(access, rows, { authorId, createdAfter, createdBefore }, body)
+})
+
+const failTooLarge = failWith("revert_too_large", [revisionsMax, valuesMax])
+
+/** A plan with the revisions that it led to; a preview has none. */
+export interface Revert extends RevertPlan {
+  readonly newRevisionIds: ReadonlyArray<number>
+  /** The newest revision that the plan saw; null: the project has none. */
+  readonly newestRevisionId: number | null
+}
+
+const revert = Effect.fnUntraced(function* (
+  access: RevertAccess,
+  revisions: ReadonlyArray<RevisionRow>,
+  params: JsonObject,
+  { dryRun, onConflict, expectedRevisionId }: RevertBody
+) {
+  const { projectId, caller } = access
+  const revisionIds = revisions.map(({ id }) => id)
+  if (revisions.reduce((sum, { counts }) => sum + sumOf(counts ?? {}), 0) > valuesMax) return yield* failTooLarge
+  const newest = Effect.map(
+    ActivityRepository.use((repository) => repository.findNewest(projectId)),
+    (found) => (Option.isSome(found) ? found.value.id : null)
+  )
+  const preview = Effect.gen(function* () {
+    // The newest revision comes first: a change during the reads makes the preview outdated.
+    const newestRevisionId = yield* newest
+    const project = yield* readContentProject(access)
+    const plan = yield* planRevert(access, project, revisionIds)
+    yield* checkTarget(project, targetOf(plan), changesProtectedBranches(access.effectiveScopes))
+    const previewed: Revert = { ...plan, newRevisionIds: [], newestRevisionId }
+    return previewed
+  })
+  // Also before a change: which branches it touches is known by then, and most conflicts are found without the lock.
+  const previewed = yield* preview
+  if (dryRun === true) return previewed
+  return yield* changeContent(
+    access,
+    targetOf(previewed),
+    Effect.fnUntraced(function* (project) {
+      const newestRevisionId = yield* newest
+      if (typeof expectedRevisionId === "number" && expectedRevisionId !== newestRevisionId) {
+        return yield* failWith("revert_outdated")
+      }
+      const isSame = newestRevisionId === previewed.newestRevisionId
+      const plan: RevertPlan = isSame ? previewed : yield* planRevert(access, project, revisionIds)
+      const conflicts = plan.keys.reduce((sum, { reverted }) => sum + reverted.conflicts.length, 0)
+      if (conflicts > 0 && onConflict !== "SKIP") return yield* failWith("revert_conflicts", [conflicts])
+      if (!isSame) yield* checkTarget(project, targetOf(plan), changesProtectedBranches(access.effectiveScopes))
+      const newRevisionIds: Array<number> = []
+      for (const [branchId, keys] of Map.groupBy(changedKeys(plan), (key) => key.branchId)) {
+        const named = { revisionIds: revisionIds.slice(0, namedRevisionsMax), ...params }
+        const head = { projectId, branchId, authorId: caller.userId, type: "REVERT", params: named } as const
+        const revision = yield* openRevision(head)
+        yield* writeRevert({ ...project, branchId }, keys, revision, caller.userId)
+        const id = yield* revision.close
+        if (id !== null) newRevisionIds.push(id)
+      }
+      const reverted: Revert = { ...plan, newRevisionIds, newestRevisionId }
+      return reverted
+    })
+  )
+})
+
+const changedKeys = ({ keys }: RevertPlan) => keys.filter(({ reverted }) => reverted.action !== "NONE")
+
+const targetOf = (plan: RevertPlan) => ({ keyIds: changedKeys(plan).map(({ keyId }) => keyId) })
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
