@@ -5,6 +5,7 @@ import { useId, useState } from "react"
 import { directionOf, useText } from "../../base/texts/text.ts"
 import { activitySentence, activityTextsQuery } from "../../feature/activity/activity-sentence.ts"
 import { type ActivityGroup, entitiesOf, type SingleText, singleTextOf } from "../../feature/activity/join-revisions.ts"
+import { UndoButton } from "../../feature/revert/undo-button.tsx"
 import { Avatar } from "../../widget/ui/avatar.tsx"
 import { Button } from "../../widget/ui/button.tsx"
 import { lazyPart } from "../../widget/ui/lazy-part.tsx"
@@ -70,6 +71,9 @@ export const ActivityEntry = ({ projectId, group, isAlone = false, isShort = fal
                 {t("activity.show-keys")}
               </Link>
             )}
+            {earlier.length === 0 && hasKeys(counts) && (
+              <UndoButton projectId={projectId} target={{ revisionId }} label={t("revert.open")} />
+            )}
             {!isAlone && (
               <Button
                 kind="quiet"
@@ -91,14 +95,15 @@ export const ActivityEntry = ({ projectId, group, isAlone = false, isShort = fal
           ) : (
             group.revisions.map((each) => (
               <div key={each.revisionId} className={styles["joined"]}>
-                <p className={styles["facts"]}>
+                <div className={styles["facts"]}>
                   <Link
                     to="/projects/$projectId/activity/$revisionId"
                     params={{ ...params, revisionId: each.revisionId }}
                   >
                     <Time at={each.timestamp} />
                   </Link>
-                </p>
+                  <UndoButton projectId={projectId} target={{ revisionId: each.revisionId }} label={t("revert.open")} />
+                </div>
                 <EntityChanges projectId={projectId} entities={entitiesOf([each])} />
               </div>
             ))

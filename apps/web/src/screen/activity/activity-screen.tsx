@@ -5,6 +5,7 @@ import type { ActivityModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
 import { joinRevisions } from "../../feature/activity/join-revisions.ts"
 import { projectQuery } from "../../feature/project/project-queries.ts"
+import { UndoButton } from "../../feature/revert/undo-button.tsx"
 import { Button } from "../../widget/ui/button.tsx"
 import { dayOf } from "../../widget/ui/day.ts"
 import { QueryState } from "../../widget/ui/query-state.tsx"
@@ -14,7 +15,7 @@ import { ActivityEntry } from "./activity-entry.tsx"
 import { ActivityFilters } from "./activity-filters.tsx"
 import { activitiesOf, activityQuery, newerActivityQuery } from "./activity-queries.ts"
 import styles from "./activity-screen.module.css"
-import { type ActivitySearch, isFilteredActivity, parseActivitySearch } from "./activity-search.ts"
+import { type ActivitySearch, authorToRevert, isFilteredActivity, parseActivitySearch } from "./activity-search.ts"
 
 const route = getRouteApi("/user/projects/$projectId/activity")
 
@@ -30,12 +31,18 @@ export const ActivityScreen = () => {
   const shown = activity.data?.pages.flatMap((page) => activitiesOf(page)) ?? []
   const newer = useQuery(newerActivityQuery(projectId, search, shown[0]?.timestamp ?? null))
   const total = activity.data?.pages[0]?.page.totalElements ?? 0
+  const author = authorToRevert(search)
   const change = (changes: ActivitySearch) => navigate({ search: { ...search, ...changes }, resetScroll: false })
   const clear = () => navigate({ search: {} })
   const showNewer = () => client.resetQueries({ queryKey: activityQuery(projectId, search).queryKey })
   return (
     <Screen title={t("activity.title")}>
       <ActivityFilters projectId={projectId} search={search} onChange={change} onClear={clear} />
+      {author !== null && shown.length > 0 && (
+        <div>
+          <UndoButton projectId={projectId} target={author} label={t("revert.author")} />
+        </div>
+      )}
       {(newer.data ?? 0) > 0 && (
         <div className={styles["newer"]} role="status">
           <Button kind="primary" onPress={showNewer}>

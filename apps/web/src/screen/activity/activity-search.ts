@@ -62,3 +62,11 @@ export const toActivityQuery = (search: ActivitySearch): ActivityQuery => ({
 })
 
 export const isFilteredActivity = (search: ActivitySearch): boolean => filterNames.some((name) => Boolean(search[name]))
+
+/** The changes of the one author that the filter names; null: it names none, or filters by more than author, branch and time. */
+export const authorToRevert = (search: ActivitySearch) => {
+  const [authorId, ...others] = partsOf(search.author).map(Number)
+  if (authorId === undefined || others.length > 0 || search.type || search.language) return null
+  const { branch, createdAfter, createdBefore } = toActivityQuery(search)
+  return { authorId, branch, createdAfter, createdBefore }
+}

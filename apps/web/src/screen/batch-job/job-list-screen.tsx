@@ -10,6 +10,7 @@ import { amountText } from "../../feature/machine-translation/amount.ts"
 import { projectQuery } from "../../feature/project/project-queries.ts"
 import { readJobProgress } from "../../feature/project-event/project-event.ts"
 import { useProjectEvents } from "../../feature/project-event/use-project-events.ts"
+import { UndoButton } from "../../feature/revert/undo-button.tsx"
 import { useUser } from "../../feature/session/session.ts"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
@@ -184,6 +185,9 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
         </Button>
       )}
       {isListing && <FailedTextsDialog projectId={projectId} jobId={job.id} onClose={() => setListing(false)} />}
+      {job.activityRevisionId !== null && (
+        <UndoButton projectId={projectId} target={{ jobId: job.id }} label={t("revert.open")} />
+      )}
       {job.activityRevisionId !== null && (
         <Link to="/projects/$projectId/activity/$revisionId" params={{ projectId, revisionId: job.activityRevisionId }}>
           {t("job.show-changes")}

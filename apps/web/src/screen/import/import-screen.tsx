@@ -7,6 +7,7 @@ import type { ImportLanguageModel, LanguageModel, ProjectModel } from "../../bas
 import { type Text, useText } from "../../base/texts/text.ts"
 import { useBranch } from "../../feature/branch/use-branch.ts"
 import { languagesQuery, projectQuery } from "../../feature/project/project-queries.ts"
+import { UndoButton } from "../../feature/revert/undo-button.tsx"
 import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { Button } from "../../widget/ui/button.tsx"
@@ -158,6 +159,9 @@ const ImportSteps = ({ project, languages, rows }: ImportStepsProps) => {
         {state.kind === "done" && state.revisionId !== null && (
           <>
             <h2>{t("import.changed")}</h2>
+            <div>
+              <UndoButton projectId={project.id} target={{ revisionId: state.revisionId }} label={t("revert.open")} />
+            </div>
             <ChangedTexts projectId={project.id} revisionId={state.revisionId} />
           </>
         )}
