@@ -58,7 +58,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
         const places = languageIds.map((languageId) => ({ keyId: found.id, languageId }))
         yield* requireTranslateAt(access, project, places)
       } else if (languageIds.length > 0) {
-        // Before the key is looked for in public: an error must not tell who may not write whether it exists.
+        // A caller who may not write does not learn that the key is missing.
         yield* requireTranslate(access, project, languageIds)
       }
       if (found === undefined && !createsKey) return yield* failWith("key_not_found")

@@ -62,8 +62,8 @@ export const requireTranslateAt = requirePlaces("translate")
 export const requireStateChangeAt = requirePlaces("stateChange")
 
 /**
- * Fails unless the caller may ask for suggestions at the place: whoever may write the text, and the assignees of any open task,
- * since reviewers compare. null: for a text without a key.
+ * Fails unless the caller may ask for suggestions at the place: callers who may write the text, and assignees of any open task,
+ * since reviewers compare. `keyId` null: the text has no key.
  */
 export const requireAskAt = Effect.fn("requireAskAt")(function* (
   access: ProjectAccess,
