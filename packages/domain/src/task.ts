@@ -1,3 +1,4 @@
+export { type AssigneeFilter, matchesAssigneeFilter } from "./task/assignee-filter.ts"
 export {
   checkFinished,
   checkTaskOpen,

@@ -357,5 +357,89 @@ for (const [engine, layerServer] of [
         )
       })
     )
+
+    it.effect("can be assigned to users by their rights and languages, page by page", () =>
+      Effect.gen(function* () {
+        const { owner, translator, outsider, params, de, act, client } = yield* seedFixture
+        const { id: cs } = yield* client.language.create({
+          params,
+          payload: { tag: "cs", name: "Czech", originalName: "čeština", flagEmoji: null }
+        })
+        const german = yield* seed.user({ username: `german ${fixtures}`, name: "Zoe" })
+        yield* seed.directPermission({
+          project: params.projectId,
+          user: german,
+          permission: {
+            type: null,
+            scopes: ["translations.view", "translations.edit", "translations.state-edit"],
+            viewLanguageIds: [de, cs],
+            translateLanguageIds: [de],
+            stateChangeLanguageIds: [cs]
+          }
+        })
+        const listed = (query: string) =>
+          Effect.map(act("GET", `/possible-assignees?${query}`), (response) => ({
+            ids: (field(response, "_embedded") as { users?: ReadonlyArray<{ id: number }> }).users?.map(({ id }) => id),
+            total: (field(response, "page") as { totalElements: number }).totalElements
+          }))
+        const all = [owner, translator, german]
+        for (const [query, ids] of [
+          ["", all],
+          [`filterId=${german}&filterId=${outsider}`, [german]],
+          ["search=ZOE", [german]],
+          ["filterMinimalScope=TRANSLATIONS_VIEW", all],
+          ["filterMinimalScope=TRANSLATIONS_EDIT", [owner, german]],
+          ["filterMinimalScope=tasks.view", [owner, translator]],
+          ["filterMinimalScope=TRANSLATIONS_COMMENTS_ADD", [owner]],
+          [`filterViewLanguageId=${cs}`, all],
+          [`filterEditLanguageId=${cs}`, [owner]],
+          [`filterEditLanguageId=${de}`, [owner, german]],
+          [`filterStateLanguageId=${de}`, [owner]],
+          [`filterEditLanguageId=${de}&filterStateLanguageId=${cs}`, [owner, german]]
+        ] as const) {
+          const found = yield* listed(query)
+          assert.sameMembers(found.ids ?? [], [...ids], query)
+          assert.strictEqual(found.total, ids.length, query)
+        }
+        const pages = yield* Effect.forEach([0, 1, 2], (page) => listed(`size=1&page=${page}`))
+        assert.deepStrictEqual(
+          pages.flatMap(({ ids }) => ids ?? []),
+          (yield* listed("")).ids
+        )
+        assert.deepStrictEqual(pages.at(-1)?.total, 3)
+        assert.deepStrictEqual(
+          yield* act("GET", "/possible-assignees?filterMinimalScope=CANDY"),
+          error(400, "wrong_param_type", ["filterMinimalScope"])
+        )
+      })
+    )
+
+    it.effect("take 100,000 ids of keys, in a thread, by each operation that has a list of them", () =>
+      Effect.gen(function* () {
+        const { de, hello, bye, create, act } = yield* seedFixture
+        const keys = [...Array.from({ length: 100_000 }, (_, index) => 1_000_000 + index), hello, bye]
+        assert.deepInclude((yield* act("POST", "/calculate-scope", { languageId: de, type: "TRANSLATE", keys })).body, {
+          keyCount: 2
+        })
+        assert.strictEqual(field(yield* create({ keys }), "totalItems"), 2)
+        const task = { languageId: de, type: "REVIEW", keys, assignees: [] }
+        assert.strictEqual((yield* act("POST", "/create-multiple-tasks", { tasks: [task, task] })).status, 200)
+        assert.deepStrictEqual((yield* act("GET", "/2/keys")).body, { keys: [hello, bye] })
+        assert.deepStrictEqual((yield* act("GET", "/3/keys")).body, { keys: [] })
+        assert.strictEqual((yield* act("PUT", "/2/keys", { addKeys: [], removeKeys: keys })).status, 200)
+        assert.strictEqual((yield* act("PUT", "/3/keys", { addKeys: keys })).status, 200)
+        assert.deepStrictEqual((yield* act("GET", "/2/keys")).body, { keys: [] })
+        assert.deepStrictEqual((yield* act("GET", "/3/keys")).body, { keys: [hello, bye] })
+        const assignees = keys
+        for (const [method, path, body] of [
+          ["POST", "/create-multiple-tasks", { tasks: [{ ...task, assignees }] }],
+          ["POST", "/create-multiple-tasks", { tasks: [task, { ...task, keys: [...keys, "x"] }] }],
+          ["PUT", "/2/keys", { addKeys: keys, removeKeys: "all" }]
+        ] as const) {
+          assert.strictEqual((yield* act(method, path, body)).status, 400, `${method} ${path}`)
+        }
+        assert.deepInclude(field(yield* act("GET", ""), "page") as object, { totalElements: 3 })
+      })
+    )
   })
 }

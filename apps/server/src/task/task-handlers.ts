@@ -1,5 +1,5 @@
 import { Api } from "@dragoman/api"
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
@@ -52,9 +52,11 @@ const TaskHandlers = HttpApiBuilder.group(Api, "task", (handlers) =>
         return { ...toModel(access, task), skippedKeys: task.skipped }
       })
     )
-    .handle(
+    .handleRaw(
       "createSeveral",
-      withAccess((access, { payload, query }) => Effect.asVoid(createTasks(access, payload, query)))
+      withAccess(function* (access, { query, request }) {
+        yield* createTasks(access, yield* receiveIdList(idListBodies.tasks, request), query)
+      })
     )
     .handleRaw(
       "calculateScope",
@@ -114,9 +116,11 @@ const TaskHandlers = HttpApiBuilder.group(Api, "task", (handlers) =>
         return { keys: yield* listTaskKeys(access, params.taskNumber) }
       })
     )
-    .handle(
+    .handleRaw(
       "updateKeys",
-      withAccess((access, { params, payload }) => Effect.asVoid(updateTaskKeys(access, params.taskNumber, payload)))
+      withAccess(function* (access, { params, request }) {
+        yield* updateTaskKeys(access, params.taskNumber, yield* receiveIdList(idListBodies.taskKeys, request))
+      })
     )
     .handle(
       "updateKey",

@@ -1,14 +1,17 @@
 import type { TaskScopeBody } from "@dragoman/api"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
-import { computePermission, effectiveScopes, expandScopes } from "@dragoman/domain/permission"
+import { computePermission, expandScopes, isScope } from "@dragoman/domain/permission"
 import {
+  type AssigneeFilter,
   isBlockedBy,
+  matchesAssigneeFilter,
   scopeOfTask,
   type TaskFilter,
   type TaskState,
   type TaskType,
   validateTaskInput
 } from "@dragoman/domain/task"
+import { scopeOfDatabase } from "@dragoman/domain/tolgee"
 import type { TranslationState } from "@dragoman/domain/translation"
 import {
   AccessRepository,
@@ -202,16 +205,30 @@ export const requireAssignees = Effect.fnUntraced(function* (projectId: number, 
   if (others.length > 0) return yield* failWith("user_has_no_project_access", others)
 })
 
+interface AssigneeListQuery extends ListQuery<"members">, IdFilters {
+  readonly filterMinimalScope?: string | undefined
+  readonly filterViewLanguageId?: number | undefined
+  readonly filterEditLanguageId?: number | undefined
+  readonly filterStateLanguageId?: number | undefined
+}
+
 /** Reads a page of the users who can be assigned, by name. */
 export const listPossibleAssignees = Effect.fn("listPossibleAssignees")(function* (
   { projectId, effectiveScopes: scopes }: ProjectAccess<"tasks.edit">,
-  query: ListQuery<"members"> & IdFilters
+  query: AssigneeListQuery
 ) {
   const audience = yield* NotificationAudienceRepository
   const withUsernames = scopes.includes("members.view")
   const sought = (query.search ?? "").trim().toLowerCase()
-  const found = (yield* listEntering(projectId, yield* audience.listProjectUserIds(projectId)))
-    .filter(({ userId }) => query.filterId === undefined || query.filterId.includes(userId))
+  const filter = {
+    minimalScope: yield* minimalScopeOf(query.filterMinimalScope),
+    viewLanguageId: query.filterViewLanguageId,
+    editLanguageId: query.filterEditLanguageId,
+    stateLanguageId: query.filterStateLanguageId
+  }
+  const memberIds = yield* audience.listProjectUserIds(projectId)
+  const named = query.filterId === undefined ? memberIds : memberIds.filter((id) => query.filterId?.includes(id))
+  const found = (yield* listEntering(projectId, named, filter))
     .filter(
       ({ name, username }) =>
         name.toLowerCase().includes(sought) || (withUsernames && username.toLowerCase().includes(sought))
@@ -222,11 +239,22 @@ export const listPossibleAssignees = Effect.fn("listPossibleAssignees")(function
   return { rows: found.slice(offset, offset + limit), page: pageMetadata(request, found.length) }
 })
 
-const listEntering = Effect.fnUntraced(function* (projectId: number, userIds: ReadonlyArray<number>) {
+/** Clients of Tolgee send the name that scopes have in its database. */
+const minimalScopeOf = Effect.fnUntraced(function* (name: string | undefined) {
+  if (name === undefined || name === "") return undefined
+  const scope = isScope(name) ? name : scopeOfDatabase(name)
+  return scope ?? (yield* failWith("wrong_param_type", ["filterMinimalScope"]))
+})
+
+const listEntering = Effect.fnUntraced(function* (
+  projectId: number,
+  userIds: ReadonlyArray<number>,
+  filter: AssigneeFilter = {}
+) {
   const access = yield* AccessRepository
   const users = yield* access.listProjectUsers(projectId, userIds)
   return users.filter(
     (user) =>
-      user.disabledAt === null && user.deletedAt === null && effectiveScopes(computePermission(user), null).length > 0
+      user.disabledAt === null && user.deletedAt === null && matchesAssigneeFilter(computePermission(user), filter)
   )
 })

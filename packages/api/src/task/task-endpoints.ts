@@ -7,6 +7,7 @@ import { branchParameter } from "../branch/branch-field.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
+import { PathId } from "../identifier/path-id.ts"
 import { keyId, projectId, taskNumber } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { QueryTime } from "../identifier/query-time.ts"
@@ -101,7 +102,15 @@ export const TaskEndpoints = endpointGroup(
     query: {
       ...listQuery("members"),
       search: field(Schema.optional(Schema.String), "Only users whose name or user name contains this text."),
-      filterId: field(ids, "Only users with these ids.")
+      filterId: field(ids, "Only users with these ids."),
+      filterMinimalScope: field(
+        Schema.optional(Schema.String),
+        "Only users with this scope, by its name in capitals or as it is elsewhere in the API.",
+        "TRANSLATIONS_VIEW"
+      ),
+      filterViewLanguageId: field(Schema.optional(PathId), "Only users who may view texts in this language."),
+      filterEditLanguageId: field(Schema.optional(PathId), "Only users who may translate texts into this language."),
+      filterStateLanguageId: field(Schema.optional(PathId), "Only users who may change states in this language.")
     },
     success: pageOf("users", SimpleUserModel)
   }).pipe(editing, described("Lists the users of a project who can be assigned to tasks.")),

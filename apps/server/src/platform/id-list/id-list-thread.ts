@@ -36,10 +36,13 @@ export class IdListThread extends Context.Service<
             Effect.gen(function* () {
               const body = yield* receiveJson(request)
               if (body.kind === "bytes") return yield* decodeReceivedJson(body, list.schema)
-              const { ids, rest } = yield* orDieOfWorker(run(({ decode }) => decode({ name: list.name, body })))
-              // The list was checked in the thread.
-              const others = Schema.decodeUnknownEffect(Schema.toType(list.schema))({ ...rest, [list.field]: null })
-              return list.withIds(yield* Effect.orDie(others), ids && Array.from(ids))
+              const { lists, rest } = yield* orDieOfWorker(run(({ decode }) => decode({ name: list.name, body })))
+              // The lists were checked in the thread.
+              const others = yield* Effect.orDie(Schema.decodeUnknownEffect(Schema.toType(list.schema))(rest))
+              return list.withLists(
+                others,
+                lists.map((ids) => ids && Array.from(ids))
+              )
             })
           )
       })
