@@ -66,6 +66,7 @@ describe.skipIf(!hasBrowser)("tasks in the console", { timeout: 120_000 }, () =>
     await page.getByRole("link", { name: "Continue: Release 2.4" }).click()
     const banner = page.getByRole("region", { name: "Task #1" })
     await banner.getByText("0 of 3 done").waitFor()
+    await page.getByRole("gridcell", { name: /harbour H2/ }).waitFor()
     assert.strictEqual(await page.getByRole("gridcell", { name: /harbour/ }).count(), 3)
     await page.locator('[data-key="key.0000"][data-language=cs]').click()
     for (const [index, text] of ["Stání", "Molo", "Přístav"].entries()) {
