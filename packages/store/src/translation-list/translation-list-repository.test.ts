@@ -145,9 +145,8 @@ const seedKeys = Effect.gen(function* () {
   yield* sql`INSERT INTO activity_modified_entity ${sql.insert([
     { ...entity, entity_id: 1, kind: "MOD", description: "{}", modifications: "{}" }
   ])}`
-  yield* sql`INSERT INTO user_account ${sql.insert(
-    [8, 9].map((id) => ({ id, username: `u${id}`, name: "U", ...at }))
-  )}`
+  const user = (id: number): Record<string, unknown> => ({ id, username: `u${id}`, name: "U", ...at })
+  yield* sql`INSERT INTO user_account ${sql.insert([user(8), user(9)])}`
   yield* sql`INSERT INTO activity_revision ${sql.insert([
     { id: 12, project_id: 1, type: "CREATE_KEY", author_id: 8, created_at: 20 },
     { id: 13, project_id: 1, type: "SET_TRANSLATIONS", author_id: 9, created_at: 30 }

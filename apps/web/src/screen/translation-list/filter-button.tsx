@@ -5,9 +5,9 @@ import { useText } from "../../base/texts/text.ts"
 import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { FilterCount } from "./filter-count.tsx"
-import type { FilterMenusProps } from "./filter-menus.tsx"
 import styles from "./filter-panel.module.css"
 import { FilterPanel } from "./filter-panel.tsx"
+import type { FilterMenusProps } from "./filter-props.ts"
 import { setFilterNames } from "./list-search.ts"
 
 /** Windows in which a menu has no place beside what it filters. */

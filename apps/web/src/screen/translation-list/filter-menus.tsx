@@ -1,26 +1,15 @@
 import { ChevronDown, Table2 } from "lucide-react"
-import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { ViewMenu } from "../../feature/saved-view/view-menu.tsx"
 import { Button, IconButton } from "../../widget/ui/button.tsx"
 import { Menu, MenuItem } from "../../widget/ui/menu.tsx"
 import styles from "./filter-bar.module.css"
 import { FilterButton } from "./filter-button.tsx"
-import { type ListSearch, tableView } from "./list-search.ts"
+import type { FilterMenusProps } from "./filter-props.ts"
+import { tableView } from "./list-search.ts"
 import { builtInViews, clearedView, viewOf } from "./list-view.ts"
 import { SearchScopeMenu } from "./search-scope-menu.tsx"
 import { languagesShownFirst } from "./shown-languages.ts"
-
-export interface FilterMenusProps {
-  readonly project: ProjectModel
-  /** The languages of the project, the base first. */
-  readonly languages: ReadonlyArray<LanguageModel>
-  readonly shown: ReadonlyArray<LanguageModel>
-  readonly search: ListSearch
-  readonly onChange: (changes: Partial<ListSearch>) => void
-  /** The user has chosen the shown languages: `en,cs`. */
-  readonly onLanguages: (languages: string) => void
-}
 
 /** The scope of the search, the shown languages, the filter, the views and the layout. `menus-skeleton.tsx` has their places. */
 export const FilterMenus = ({ project, languages, shown, search, onChange, onLanguages }: FilterMenusProps) => {

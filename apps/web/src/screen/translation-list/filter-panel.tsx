@@ -6,8 +6,8 @@ import { IconButton } from "../../widget/ui/button.tsx"
 import { DayRangeFields } from "../../widget/ui/filter-form.tsx"
 import menuStyles from "../../widget/ui/menu.module.css"
 import { type FilterCriterion, type FilterValue, setCount, useFilterCriteria } from "./filter-criteria.ts"
-import type { FilterMenusProps } from "./filter-menus.tsx"
 import styles from "./filter-panel.module.css"
+import type { FilterMenusProps } from "./filter-props.ts"
 import type { ListSearch } from "./list-search.ts"
 
 interface FilterPanelProps extends Pick<FilterMenusProps, "project" | "shown" | "search" | "onChange"> {

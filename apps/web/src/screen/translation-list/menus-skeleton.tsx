@@ -3,7 +3,7 @@ import { useText } from "../../base/texts/text.ts"
 import buttonStyles from "../../widget/ui/button.module.css"
 import styles from "./filter-bar.module.css"
 import { FilterCount } from "./filter-count.tsx"
-import type { FilterMenusProps } from "./filter-menus.tsx"
+import type { FilterMenusProps } from "./filter-props.ts"
 import { setFilterNames } from "./list-search.ts"
 import { scopeTitle } from "./search-scope.ts"
 
