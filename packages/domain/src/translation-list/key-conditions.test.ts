@@ -24,6 +24,20 @@ describe("filters of the translation list", () => {
     ["a key without a screenshot", { filterHasNoScreenshot: true }, [{ kind: "screenshot", exists: false }]],
     ["a key with a screenshot", { filterHasScreenshot: true }, [{ kind: "screenshot", exists: true }]],
     ["keys that failed in a job", { filterFailedKeysOfJob: 5 }, [{ kind: "failedInJob", jobId: 5 }]],
+    [
+      "keys by their creator and the time of it",
+      { filterCreatedByUserId: [4], filterCreatedBefore: 9 },
+      [
+        { kind: "createdBy", userIds: [4] },
+        { kind: "created", after: null, before: 9 }
+      ]
+    ],
+    [
+      "one edit by its author and its time",
+      { filterEditedByUserId: [4, 5], filterEditedAfter: 0 },
+      [{ kind: "edited", userIds: [4, 5], after: 0, before: null }]
+    ],
+    ["an edit by any user", { filterEditedBefore: 9 }, [{ kind: "edited", userIds: null, after: null, before: 9 }]],
     ["names with commas are one name", { filterKeyName: ["a,b", "c"] }, [{ kind: "name", names: ["a,b", "c"] }]],
     ["an empty list of ids names no key", { filterKeyId: [] }, [{ kind: "id", ids: [] }]],
     [
