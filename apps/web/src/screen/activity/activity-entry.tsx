@@ -136,7 +136,9 @@ const Sentence = ({ group }: { readonly group: ActivityGroup }) => {
 
 /** The text before and after, in two lines at most: the changes have all of it. */
 const ChangedText = ({ languageTag, before, after }: SingleText) => (
-  <p lang={languageTag} dir={directionOf(languageTag)} className={styles["changed"]}>
-    {before !== "" && <del>{before}</del>} {after !== "" && <ins>{after}</ins>}
+  <p className={styles["changed"]}>
+    <bdi lang={languageTag} dir={directionOf(languageTag)}>
+      {before !== "" && <del>{before}</del>} {after !== "" && <ins>{after}</ins>}
+    </bdi>
   </p>
 )

@@ -73,7 +73,7 @@ const EntityChange = ({ projectId, entity }: EntityChangeProps) => {
   const { names, languageTag } = titleOf(entity)
   const keyId = existingKeyIdOf(entity)
   const changes = Object.entries(entity.modifications ?? {}).flatMap(([property, change]) =>
-    isModification(change) ? [{ property, old: change.old, now: change.new }] : []
+    isModification(change) && !isFirstFalse(change) ? [{ property, old: change.old, now: change.new }] : []
   )
   return (
     <li className={styles["entity"]}>
@@ -109,6 +109,10 @@ const EntityChange = ({ projectId, entity }: EntityChangeProps) => {
     </li>
   )
 }
+
+/** Returns whether a new entity just has a mark unset, as all new ones have. */
+const isFirstFalse = (change: { readonly old: unknown; readonly new: unknown }): boolean =>
+  change.old === null && change.new === false
 
 interface PropertyChangeProps {
   readonly property: string
