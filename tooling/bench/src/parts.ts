@@ -25,6 +25,7 @@ import { startDragoman } from "./processes.ts"
 import { realtimeBenchmarks } from "./realtime-benchmarks.ts"
 import { requestBenchmarks } from "./request-benchmarks.ts"
 import type { Result } from "./result.ts"
+import { revertBenchmarks } from "./revert-benchmarks.ts"
 import { type Seed, seed } from "./seed.ts"
 import { sizingBenchmarks } from "./sizing-benchmarks.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
@@ -94,6 +95,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("followers", 90, () => followerBenchmarks(place("followers"), share)),
     timed("branch", 90, () => branchBenchmarks(place("branch"), share)),
     timed("merge", 60, () => mergeBenchmarks(place("merge"), share)),
+    timed("revert", 30, () => revertBenchmarks(place("revert"), share)),
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
