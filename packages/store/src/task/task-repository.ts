@@ -207,6 +207,14 @@ export class TaskRepository extends Context.Service<
     readonly markNotDone: (work: ReadonlyArray<TaskWork>) => Effect.Effect<ReadonlyArray<number>>
     /** Sets the states of open tasks by their keys that are done: NEW or IN_PROGRESS. */
     readonly updateOpenStates: (taskIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /**
+     * Moves the tasks of a branch that is merged into its origin there; their keys become the keys of the origin that they were copied
+     * from. Keys without one are removed from the tasks.
+     */
+    readonly moveToOrigin: (
+      branch: { readonly id: number; readonly name: string },
+      origin: ContentPlace
+    ) => Effect.Effect<void>
     /** Counts the keys of tasks; tasks without any are left out. */
     readonly countProgress: (taskIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TaskProgressRow>>
     /** Counts the keys of a task by the user who has done them, by name. */
@@ -292,6 +300,16 @@ export class TaskRepository extends Context.Service<
       const markedTasks = Effect.fnUntraced(function* (statement: Statement.Statement<{ taskId: number }>) {
         return [...new Set((yield* statement).map(({ taskId }) => taskId))]
       })
+      const updateOpenStates = Effect.fnUntraced(function* (taskIds: ReadonlyArray<number>) {
+        if (taskIds.length === 0) return
+        const state = sql`CASE WHEN EXISTS (
+          SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+          WHERE i.task_id = task.id AND i.done_at IS NOT NULL
+        ) THEN 'IN_PROGRESS' ELSE 'NEW' END`
+        yield* sql`
+          UPDATE task SET state = ${state}
+          WHERE id IN ${jsonIds(sql, taskIds)} AND state IN ${jsonTexts(sql, openTaskStates)} AND state <> ${state}`
+      }, Effect.orDie)
       return TaskRepository.of({
         list: Effect.fnUntraced(function* ({ owner, conditions, ...page }) {
           const condition = sql.and([isOwned(owner), ...matches(conditions)])
@@ -428,15 +446,25 @@ export class TaskRepository extends Context.Service<
             RETURNING task_id`)
         }, Effect.orDie),
 
-        updateOpenStates: Effect.fnUntraced(function* (taskIds) {
-          if (taskIds.length === 0) return
-          const state = sql`CASE WHEN EXISTS (
-            SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
-            WHERE i.task_id = task.id AND i.done_at IS NOT NULL
-          ) THEN 'IN_PROGRESS' ELSE 'NEW' END`
+        updateOpenStates,
+
+        moveToOrigin: Effect.fnUntraced(function* (branch, origin) {
+          const moved = yield* sql<{ id: number }>`
+            UPDATE task SET branch_id = ${origin.branchId}, origin_branch_name = COALESCE(origin_branch_name, ${branch.name})
+            WHERE branch_id = ${branch.id} RETURNING id`
+          if (moved.length === 0) return
+          const taskIds = moved.map(({ id }) => id)
+          const ofBranch = sql`task_id IN ${jsonIds(sql, taskIds)}`
           yield* sql`
-            UPDATE task SET state = ${state}
-            WHERE id IN ${jsonIds(sql, taskIds)} AND state IN ${jsonTexts(sql, openTaskStates)} AND state <> ${state}`
+            INSERT INTO task_key (task_id, key_id, project_id, done_at, done_by)
+            SELECT i.task_id, o.id, i.project_id, i.done_at, i.done_by
+            FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.branch_id = ${branch.id}
+            JOIN translation_key o ON o.id = k.origin_key_id AND ${isIn(sql, origin, "o")}
+            WHERE ${ofBranch} ON CONFLICT DO NOTHING`
+          yield* sql`
+            DELETE FROM task_key WHERE ${ofBranch}
+              AND key_id IN (SELECT k.id FROM translation_key k WHERE k.branch_id = ${branch.id})`
+          yield* updateOpenStates(taskIds)
         }, Effect.orDie),
 
         countProgress: Effect.fnUntraced(function* (taskIds) {

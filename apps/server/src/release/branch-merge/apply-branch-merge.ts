@@ -8,7 +8,8 @@ import {
   type KeyRow,
   type ScreenshotLink,
   ScreenshotRepository,
-  TagRepository
+  TagRepository,
+  TaskRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { type OpenRevision, openRevision } from "../../change/activity/record-activity.ts"
@@ -63,7 +64,6 @@ export const applyBranchMerge = Effect.fn("applyBranchMerge")(function* (
       const written = yield* writePlan(project, plan, revision, record, caller.userId, now)
       const mergeRevisionId = yield* revision.close
       yield* merges.finish({ id: mergeId, mergedAt: now, mergeRevisionId })
-      if (deletesBranch) return yield* removeBranch(source, record)
       const pairs = [...written, ...plan.kept]
       yield* merges.moveBase(
         source.id,
@@ -71,6 +71,9 @@ export const applyBranchMerge = Effect.fn("applyBranchMerge")(function* (
           sourceKeyId === null ? [] : [{ id: sourceKeyId, originKeyId: targetKeyId }]
         )
       )
+      if (!deletesBranch) return
+      yield* TaskRepository.use((tasks) => tasks.moveToOrigin(source, project))
+      yield* removeBranch(source, record)
     })
   )
 })

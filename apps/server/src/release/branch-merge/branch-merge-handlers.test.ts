@@ -168,6 +168,39 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("take the tasks of the branch along, which stay open", () =>
+      Effect.gen(function* () {
+        const { languages, call, expect, addKey, branchFrom, write, idOf, preview, apply } = yield* seedFixture
+        const next = yield* branchFrom("next")
+        yield* addKey("new", { branch: "next", translations: { en: "New" } })
+        yield* write("a", { en: "A next" }, "next")
+        const keys: Array<number> = []
+        for (const key of ["a", "b", "d", "new"]) keys.push(yield* idOf(key, "next"))
+        const work = { languageId: languages["de"], type: "TRANSLATE", assignees: [], branch: "next" }
+        yield* expect("POST", "/tasks", { ...work, keys })
+        yield* expect("PUT", `/tasks/1/keys/${keys[1]}`, { done: true })
+        yield* expect("POST", "/tasks", { ...work, type: "REVIEW", keys: [] })
+        yield* expect("PUT", "/tasks/2/finish")
+        yield* expect("DELETE", `/keys/${keys[2]}`)
+        const merge = yield* preview(next)
+        const { uncompletedTasksCount } = (yield* expect("GET", `/branches/merge/${merge}/preview`)) as BranchMergeModel
+        assert.strictEqual(uncompletedTasksCount, 1)
+        assert.strictEqual((yield* apply(merge)).status, 200)
+        assert.deepInclude(yield* expect("GET", "/tasks/1"), {
+          ...{ state: "IN_PROGRESS", branchName: "main", originBranchName: "next", totalItems: 3, doneItems: 1 }
+        })
+        assert.deepInclude(yield* expect("GET", "/tasks/2"), { state: "FINISHED", originBranchName: "next" })
+        const moved = (yield* expect("GET", "/tasks/1/keys")) as { keys: ReadonlyArray<number> }
+        assert.sameMembers([...moved.keys], [yield* idOf("a"), yield* idOf("b"), yield* idOf("new")])
+        assert.deepStrictEqual(yield* checkInvariants, [])
+
+        const gone = yield* branchFrom("gone")
+        yield* expect("POST", "/tasks", { ...work, branch: "gone", keys: [] })
+        yield* expect("DELETE", `/branches/${gone}`)
+        assert.deepStrictEqual(yield* call("GET", "/tasks/3"), error(404, "task_not_found"))
+      })
+    )
+
     it.effect("bring additions, changes, deletions and chosen sides, and delete the branch", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture
