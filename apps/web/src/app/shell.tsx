@@ -1,12 +1,10 @@
-import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router"
-import { ChevronRight, Search } from "lucide-react"
+import { Search } from "lucide-react"
 import { useEffect, useState } from "react"
 import { loadUnasked } from "../base/api/upgrade.ts"
 import { useText } from "../base/texts/text.ts"
 import { useBranch } from "../feature/branch/use-branch.ts"
 import { useUnsaved } from "../feature/draft/use-unsaved.ts"
-import { projectQuery } from "../feature/project/project-queries.ts"
 import { useActing } from "../feature/session/acting.ts"
 import { useUser } from "../feature/session/session.ts"
 import { useShortcuts } from "../widget/shortcut/shortcut.ts"
@@ -33,10 +31,7 @@ const ProjectNavigation = lazyPart(
   </div>
 )
 const ActingBanner = lazyPart(() => loadUnasked(() => import("./acting-banner.tsx")), "ActingBanner")
-const BranchSwitcher = lazyPart(
-  () => loadUnasked(() => import("../feature/branch/branch-switcher.tsx")),
-  "BranchSwitcher"
-)
+const ProjectCrumb = lazyPart(() => loadUnasked(() => import("./project-crumb.tsx")), "ProjectCrumb")
 const UnsavedBar = lazyPart(() => loadUnasked(() => import("../screen/translation-list/unsaved-bar.tsx")), "UnsavedBar")
 const ShortcutsDialog = lazyDialog(() => import("../widget/shortcut/shortcuts-dialog.tsx"), "ShortcutsDialog")
 const CommandPalette = lazyDialog(() => import("./command-palette.tsx"), "CommandPalette")
@@ -110,20 +105,4 @@ const usePaletteKey = (open: () => void) => {
     window.addEventListener("keydown", onKeyDown)
     return () => window.removeEventListener("keydown", onKeyDown)
   }, [])
-}
-
-const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
-  const branch = useBranch()
-  const { data } = useQuery(projectQuery(projectId))
-  if (data === undefined) return null
-  return (
-    <>
-      <ChevronRight aria-hidden className={styles["separator"]} />
-      {/* A name that does not fit loses its end, not the end of the line. */}
-      <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]} dir="auto">
-        {data.name}
-      </Link>
-      {(data.useBranching || branch !== undefined) && <BranchSwitcher project={data} />}
-    </>
-  )
 }

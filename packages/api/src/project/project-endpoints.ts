@@ -43,7 +43,7 @@ export const ProjectEndpoints = endpointGroup(
     described("Lists the projects of an organization that the caller can enter.")
   ),
   HttpApiEndpoint.get("list", "/v2/projects", {
-    query: { ...listQuery("projects"), ...filters },
+    query: { ...listQuery("projects"), ...filters, firstId: firstIdParameter },
     success: pageOf("projects", ProjectModel)
   }).pipe(requires(user({ credentials: ["JWT", "PAT"] })), described("Lists the projects that the caller can enter.")),
   HttpApiEndpoint.get("listWithStats", "/v2/projects/with-stats", {

@@ -89,6 +89,11 @@ export const ServerConfigurationModel = Schema.Struct({
     Schema.Boolean,
     "Whether users can ask for a mail with a link for a new password: the server has a mail server."
   ),
+  firstStart: field(
+    Schema.Boolean,
+    "Whether the initial administrator is the only user and still has the generated password. Dragoman's own.",
+    false
+  ),
   allowRegistrations: field(Schema.Boolean, "Whether accounts can be created without an invitation."),
   screenshotsUrl: field(
     Schema.String,

@@ -38,6 +38,11 @@ export const UserModel = Schema.Struct({
     "Provider that the user can log in with; null: only a password works."
   ),
   globalServerRole: field(ServerRoleModel, "Role on the whole server."),
+  passwordIsInitial: field(
+    Schema.Boolean,
+    "Whether the password is still the one of the server's first start, generated or set. Dragoman's own.",
+    false
+  ),
   deletable: field(
     Schema.Boolean,
     "Whether the user can delete the account; false for the first administrator and for managed accounts.",

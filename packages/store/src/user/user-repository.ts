@@ -89,6 +89,8 @@ export class UserRepository extends Context.Service<
   {
     readonly find: (userId: number) => Effect.Effect<Option.Option<UserRow>>
     readonly findByUsername: (username: string) => Effect.Effect<Option.Option<UserRow>>
+    /** Returns whether the initial account is the only one and still has the generated password. */
+    readonly isFirstStart: Effect.Effect<boolean>
     /** Says whether there is such an account and it is not disabled. */
     readonly isEnabled: (userId: number) => Effect.Effect<boolean>
     /** Finds those of the names that accounts have, and whether the account is disabled. */
@@ -194,6 +196,17 @@ export class UserRepository extends Context.Service<
           return yield* user.first(sql`
             SELECT ${user.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
+
+        isFirstStart: Effect.orDie(
+          Effect.map(
+            sql<{ isFirst: number }>`
+              SELECT CASE WHEN EXISTS (
+                SELECT 1 FROM user_account WHERE deleted_at IS NULL AND is_initial = 1 AND password_changed = 0
+              ) AND NOT EXISTS (SELECT 1 FROM user_account WHERE deleted_at IS NULL AND is_initial = 0)
+              THEN 1 ELSE 0 END AS is_first`,
+            ([row]) => row?.isFirst === 1
+          )
+        ),
 
         findByUsername: Effect.fnUntraced(function* (username) {
           return yield* user.first(sql`

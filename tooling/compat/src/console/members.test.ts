@@ -109,10 +109,14 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     await guest.page.getByLabel("E-mail address").fill("milan@example.org")
     await guest.page.getByLabel("Password").fill(administrator.password)
     await guest.page.getByRole("button", { name: "Create account and accept" }).click()
-    await guest.page.getByText("You translate into Czech: 3 texts to do.").first().waitFor()
-    await guest.page.waitForURL(`**${base}/translations?state=cs:UNTRANSLATED&languages=en,cs`)
+    await guest.page.getByText("Welcome to Harbour booking").first().waitFor()
+    await guest.page.getByRole("heading", { name: "My work" }).waitFor()
+    await guest.page.getByRole("link", { name: "3 to translate" }).waitFor()
+    await guest.page.getByRole("link", { name: "Continue: Harbour booking, Czech" }).first().click()
+    // The first text that waits is open, and the address names it.
+    await guest.page.getByRole("textbox", { name: /Czech/ }).waitFor()
+    await guest.page.waitForURL(/\/translations\?state=cs:UNTRANSLATED&languages=en,cs&key=\d+:cs$/)
     await guest.page.getByText("3 keys").waitFor()
-    await guest.page.getByRole("button", { name: "Untranslated", exact: true }).waitFor()
     await guest.page.goto(link)
     await guest.page.getByText("The invitation does not exist").waitFor()
     assert.strictEqual(await guest.page.getByRole("button", { name: "Accept" }).count(), 0)
@@ -143,7 +147,8 @@ describe.skipIf(!hasBrowser)("people and keys in the console", { timeout: 120_00
     await page.getByLabel("E-mail address").fill("greta@example.org")
     await page.getByLabel("Password").fill(administrator.password)
     await page.getByRole("button", { name: "Create account and accept" }).click()
-    await page.getByText("You translate into German: 2 texts to do.").first().waitFor()
+    await page.getByRole("link", { name: "2 to translate" }).click()
+    await page.waitForURL(`**${base}/translations?state=de:UNTRANSLATED&languages=en,de`)
     const shownLanguages = async () =>
       Promise.all(
         (await page.locator(`[data-key="${keyNameAt(1)}"]`).all()).map((cell) => cell.getAttribute("data-language"))

@@ -31,7 +31,13 @@ describe("first start", () => {
           const { body } = yield* logIn(first?.password ?? "")
           const credential = { accessToken: (body as { readonly accessToken: string }).accessToken }
           const me = yield* send(credential, "GET", "/v2/user")
-          assert.deepInclude(me.body as object, { name: "root", globalServerRole: "ADMIN", deletable: false })
+          const root = { name: "root", globalServerRole: "ADMIN", deletable: false, passwordIsInitial: true }
+          assert.deepInclude(me.body as object, root)
+          const isFirstStart = Effect.map(
+            send(null, "GET", "/api/public/configuration"),
+            ({ body: configuration }) => (configuration as { firstStart: boolean }).firstStart
+          )
+          assert.isTrue(yield* isFirstStart)
           const project = yield* send(credential, "GET", `/v2/projects/${first?.demoProjectId}`)
           assert.deepInclude(project.body as object, { name: "Demo project", organizationRole: "OWNER" })
           const languages = yield* send(credential, "GET", `/v2/projects/${first?.demoProjectId}/languages?sort=id`)
@@ -47,6 +53,9 @@ describe("first start", () => {
           assert.include(JSON.stringify(activity.body), "CREATE_PROJECT")
           assert.isNull(yield* firstStart)
           assert.strictEqual((yield* logIn(first?.password ?? "")).status, 200)
+          // Other users are not told where the password of the administrator is.
+          yield* seed.user({ username: "nela" })
+          assert.isFalse(yield* isFirstStart)
         })
       )
     }

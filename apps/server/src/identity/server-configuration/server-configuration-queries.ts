@@ -1,6 +1,7 @@
 import { type InitialDataModel, productVersion, type ServerConfigurationModel } from "@dragoman/api"
 import { type TranslationService, translationServices } from "@dragoman/domain/machine-translation"
 import { groupCheckTypes } from "@dragoman/formats/check"
+import { UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { defaultServicesOf, translationServicesOf } from "../../platform/settings/translation-services.ts"
@@ -16,7 +17,8 @@ const translationMaxUtf16Units = 10_000
 /** Returns the public configuration of this server. */
 export const getServerConfiguration = Effect.fn("getServerConfiguration")(function* () {
   const settings = yield* Settings
-  const { publicUrl, registration, maxUploadBytes, nativeLogin, smtp, emailVerification } = settings
+  const users = yield* UserRepository
+  const { adminPassword, publicUrl, registration, maxUploadBytes, nativeLogin, smtp, emailVerification } = settings
   return {
     machineTranslationServices: { services: machineTranslationServicesOf(settings) },
     billing: { enabled: false },
@@ -25,6 +27,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     authMethods: authMethodsOf(settings),
     nativeEnabled: nativeLogin,
     passwordResettable: smtp !== null && nativeLogin,
+    firstStart: nativeLogin && adminPassword === null && (yield* users.isFirstStart),
     allowRegistrations: registration === "open",
     screenshotsUrl: `${publicUrl ?? ""}/screenshots`,
     maxUploadFileSize: Math.floor(maxUploadBytes / 1024),

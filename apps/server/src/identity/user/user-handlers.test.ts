@@ -52,6 +52,7 @@ layer(layerTestServer())("the caller's account", (it) => {
             accountType: "LOCAL",
             thirdPartyAuthType: null,
             globalServerRole: "USER",
+            passwordIsInitial: false,
             deletable: true,
             needsSuperJwtToken: true
           }

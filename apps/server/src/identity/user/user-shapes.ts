@@ -26,6 +26,7 @@ export const userToModel = (user: UserRow): UserModel => ({
   accountType: user.accountType,
   thirdPartyAuthType: user.thirdPartyAuthType,
   globalServerRole: user.serverRole,
+  passwordIsInitial: user.isInitial && !user.passwordChanged && user.passwordHash !== null,
   deletable: !user.isInitial && user.accountType !== "MANAGED",
   needsSuperJwtToken: needsSuperToken({ hasPassword: user.passwordHash !== null, mfaEnabled: user.mfaEnabled })
 })

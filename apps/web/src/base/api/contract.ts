@@ -57,6 +57,8 @@ export type {
   MemberModel,
   MentionableUserModel,
   ModifiedEntityModel,
+  MyLanguageWorkModel,
+  MyWorkModel,
   NotificationModel,
   NotificationSettingsModel,
   OrganizationModel,

@@ -87,6 +87,7 @@ export const PasskeysSection = () => {
           />
         )}
       </QueryState>
+      {!passkeysArePossible() && <p className={styles["quiet"]}>{t("security.passkeys-impossible")}</p>}
       <div className={styles["actions"]}>
         <Button
           icon={<Plus aria-hidden />}

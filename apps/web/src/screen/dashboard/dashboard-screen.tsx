@@ -13,6 +13,7 @@ import { ActivityChart } from "./activity-chart.tsx"
 import { AttentionList } from "./attention-list.tsx"
 import { dailyActivityQuery } from "./dashboard-queries.ts"
 import styles from "./dashboard-screen.module.css"
+import { FirstSteps } from "./first-steps.tsx"
 import { LanguageProgress } from "./language-progress.tsx"
 
 const route = getRouteApi("/user/projects/$projectId/")
@@ -40,6 +41,7 @@ export const DashboardScreen = () => {
       }
     >
       {project.data?.description && <p className={styles["description"]}>{project.data.description}</p>}
+      {project.data?.computedPermission.scopes.includes("admin") && <FirstSteps project={project.data} />}
       <AttentionList projectId={projectId} />
       <div className={styles["section"]}>
         <h2>{t("dashboard.progress")}</h2>

@@ -148,7 +148,7 @@ const SignUp = ({ invitation }: InvitationProps) => {
           methods={methods}
           isBelowForm={isNative}
           invitationCode={code}
-          to={projectId === null ? `/organizations/${organizationSlug}` : `/projects/${projectId}/translations`}
+          to={projectId === null ? `/organizations/${organizationSlug}` : "/"}
         />
       )}
     </>

@@ -55,7 +55,7 @@ export const LoginScreen = () => {
             </Link>
           </p>
         )}
-        {isNative && <p className={styles["hint"]}>{t("login.first-start")}</p>}
+        {configuration.data?.firstStart === true && <p className={styles["hint"]}>{t("login.first-start")}</p>}
       </div>
     </main>
   )

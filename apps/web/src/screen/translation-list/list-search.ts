@@ -57,7 +57,7 @@ export interface ListSearch {
   readonly id?: string | undefined
   /** Shown languages: `en,cs`; absent: the base and the next ones. */
   readonly languages?: string | undefined
-  /** The open editor: `42:cs`. */
+  /** The open editor: `42:cs`; `first:cs` opens the first text of the list. */
   readonly key?: string | undefined
   /** The section that the panel opens with: `comments`; absent: the panel is closed. */
   readonly panel?: string | undefined
@@ -119,7 +119,7 @@ const qualityPattern = /^[^:]+:\d{1,3}$/
 /** A language tag, then a type of check. */
 const issuePattern = /^[^:]+(:[A-Z_]+)?$/
 
-const openKeyPattern = /^[1-9]\d*:[^:,]+$/
+const openKeyPattern = /^(first|[1-9]\d*):[^:,]+$/
 
 /**
  * Parses the search parameters, and returns the names of unknown ones: those are dropped, with a notification,
@@ -265,11 +265,17 @@ export const parseLanguages = (languages: string | undefined): ReadonlyArray<str
 const parts = (text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : text.split(",").filter((part) => part !== "")
 
+const firstText = "first:"
+
+/** The language whose first text in the list is to be opened; null: none. */
+export const parseFirstText = (key: string | undefined): string | null =>
+  key?.startsWith(firstText) === true ? key.slice(firstText.length) : null
+
 /** The open editor; null: none. */
 export const parseOpenKey = (
   key: string | undefined
 ): { readonly keyId: number; readonly languageTag: string } | null => {
-  if (key === undefined) return null
+  if (key === undefined || parseFirstText(key) !== null) return null
   const colon = key.indexOf(":")
   return { keyId: Number(key.slice(0, colon)), languageTag: key.slice(colon + 1) }
 }

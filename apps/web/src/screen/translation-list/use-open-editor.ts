@@ -3,11 +3,12 @@ import type { LanguageModel, ListedKeyModel, ProjectModel } from "../../base/api
 import { languageName, useText } from "../../base/texts/text.ts"
 import type { SavedText } from "../../feature/translation-editor/translation-editor.tsx"
 import { announce } from "../../widget/announcement/announcement.ts"
+import { useLatest } from "../../widget/ui/use-latest.ts"
 import type { useSuggestions } from "./decide-suggestions.ts"
 import { editObstacle, writingMode } from "./edit-permission.ts"
 import { type GridPosition, nextText } from "./grid-position.ts"
 import type { KeyPages } from "./key-pages.ts"
-import { parseOpenKey } from "./list-search.ts"
+import { parseFirstText, parseOpenKey } from "./list-search.ts"
 import type { useSaveText } from "./save-text.ts"
 import type { GridFocus } from "./use-grid-focus.ts"
 import { useOpenKey } from "./use-open-key.ts"
@@ -53,17 +54,20 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     if (row !== undefined) focus.reveal({ row, column: Math.max(1, column) })
   })
 
-  const openText = (position: GridPosition) => {
+  /** Returns false for a text that is not there, or cannot be written. */
+  const openText = (position: GridPosition): boolean => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
-    if (key === null || language === undefined) return
+    if (key === null || language === undefined) return false
     const translation = key.translations[language.tag]
     if (writingMode(project, language, translation, key.tasks) === null) {
       const obstacle = editObstacle(project, language, translation, key.tasks)
-      return obstacle === null ? undefined : announce(t(obstacle), "assertive")
+      if (obstacle !== null) announce(t(obstacle), "assertive")
+      return false
     }
     focus.reveal(position)
     setOpenKey(`${key.keyId}:${language.tag}`)
+    return true
   }
   const close = (position: GridPosition) => {
     setOpenKey(undefined)
@@ -75,6 +79,19 @@ export const useOpenEditor = (place: OpenEditorPlace) => {
     const key = next === null ? null : pages.keyAt(next.row)
     return next !== null && key !== null && place.isSkipped(key) ? nextOf(next) : next
   }
+
+  // An address may lead to the first text, whichever that is when the list is read.
+  const firstLanguage = parseFirstText(openKey)
+  const isListRead = pages.total === 0 || pages.keyAt(0) !== null
+  const openFirst = useLatest(() => {
+    const position = { row: 0, column: languages.findIndex(({ tag }) => tag === firstLanguage) + 1 }
+    if (openText(position)) return
+    if (position.column > 0 && total > 0) close(position)
+    else setOpenKey(undefined)
+  })
+  useEffect(() => {
+    if (firstLanguage !== null && isListRead) openFirst.current()
+  }, [firstLanguage, isListRead])
   const save = (position: GridPosition, saved: SavedText, goesOn: boolean) => {
     const key = pages.keyAt(position.row)
     const language = languages[position.column - 1]
