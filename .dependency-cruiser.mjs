@@ -30,9 +30,9 @@ const wings = [
   "content",
   "assistance",
   "task",
-  "release",
   "batch-job",
   "transfer",
+  "release",
   "composition",
   "command"
 ]

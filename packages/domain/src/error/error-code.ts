@@ -9,6 +9,7 @@ const sentences = {
   api_key_of_another_user:
     "The key acts for another user: you may delete it or remove scopes, not regenerate it or add scopes; the parameters name the added ones.",
   authentication_method_disabled: "This login method is turned off on the server.",
+  azure_connection_string_required: "The connection string of the Azure storage is missing.",
   bad_credentials: "The user name or the password is wrong.",
   batch_job_not_found: "The project has no such batch job.",
   branch_already_exists: "The project has another branch of this name.",
@@ -25,6 +26,7 @@ const sentences = {
     "Shared translation memories translate from the old base language. Unassign them, or send unassignConflictingTms.",
   cannot_change_tm_base_language_while_assigned:
     "Projects use the translation memory. Unassign them before you change its source language.",
+  cannot_create_azure_storage_client: "The connection string of the Azure storage cannot be read.",
   cannot_create_organization:
     "You belong to no organization, and your account may not create one. Ask an owner for an invitation.",
   cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
@@ -58,11 +60,18 @@ const sentences = {
   cannot_set_your_own_permissions: "You cannot change your own permission.",
   cannot_set_your_own_role: "You cannot change your own role.",
   cannot_sort_by_this_column: "The cursor belongs to a list in another order.",
+  cannot_store_file_to_content_storage:
+    "The files could not be written to the storage. Test the storage in its settings.",
   cannot_unassign_project_from_own_translation_memory: "A project always uses its own translation memory.",
   conflict_is_not_resolved:
     "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
   console_header_missing: "Only the web console can do this: the header `X-Dragoman-Console: 1` is missing.",
+  content_delivery_prune_failed: "Old files could not be removed from the storage.",
+  content_storage_config_invalid: "The storage could not be used with these settings.",
+  content_storage_config_required: "Give the settings of exactly one storage: S3 or Azure.",
+  content_storage_is_in_use: "Content deliveries use this storage. Delete them, or give them another storage first.",
   current_password_required: "Changing the e-mail address needs the current password.",
+  custom_slug_is_only_applicable_for_custom_storage: "A slug can be chosen with a storage of your own only.",
   custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
   duplicate_suggestion: "An active suggestion with this text exists already.",
@@ -107,6 +116,7 @@ const sentences = {
   invalid_pat: "There is no such personal access token.",
   invalid_plural_form: "The text of a plural key must be one ICU plural.",
   invalid_project_api_key: "There is no such project API key.",
+  invalid_slug_format: "A slug has up to 60 lower-case letters and digits, with single hyphens between them.",
   invitation_code_does_not_exist_or_expired: "The invitation does not exist any more. Ask for a new one.",
   invitation_email_mismatch: "The invitation was made for another e-mail address.",
   invitation_organization_mismatch: "The invitation is for another organization than the single sign-on.",
@@ -194,6 +204,8 @@ const sentences = {
   revert_outdated: "The project has changed since the preview. Nothing was changed. Look at the new preview.",
   revert_too_large:
     "These changes are too many to be reverted at once; the parameters are the highest numbers of revisions and of changed values. Choose a shorter time.",
+  s3_access_key_required: "The access key of the S3 storage is missing.",
+  s3_secret_key_required: "The secret key of the S3 storage is missing.",
   scope_not_found: "There is no such scope.",
   scopes_has_to_be_set: "Name at least one scope.",
   server_has_no_other_administrator:

@@ -48,6 +48,7 @@ import { branch } from "./0048-branch.ts"
 import { task } from "./0049-task.ts"
 import { taskWork } from "./0050-task-work.ts"
 import { taskNotification } from "./0051-task-notification.ts"
+import { contentDelivery } from "./0052-content-delivery.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -101,7 +102,8 @@ export const migrations: ReadonlyArray<Migration> = [
   branch,
   task,
   taskWork,
-  taskNotification
+  taskNotification,
+  contentDelivery
 ]
 
 /** The newest schema version that this program knows. */

@@ -1,3 +1,4 @@
+import { publishedFileTable, publishedVersionTable } from "../table/content-delivery-tables.ts"
 import {
   memoryEntryPendingTable,
   memoryEntrySourceTable,
@@ -18,8 +19,8 @@ export const unfinishedCopyTable = "unfinished_copy"
 export const backupManifestTable = "backup_manifest"
 
 /**
- * Tables that a server fills again when they are empty, the referring ones first: the index of the translation memory, and answers of
- * machine translation.
+ * Tables that a server fills again when they are empty, the referring ones first: the index of the translation memory, answers of
+ * machine translation, and published files.
  */
 export const derivedTables: ReadonlyArray<string> = [
   memoryEntryPendingTable,
@@ -31,5 +32,7 @@ export const derivedTables: ReadonlyArray<string> = [
   memorySignatureTable,
   memorySourceTable,
   memoryIndexTable,
-  translationCacheTable
+  translationCacheTable,
+  publishedFileTable,
+  publishedVersionTable
 ].map(({ name }) => name)

@@ -61,7 +61,9 @@ const fillDerivedTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient)
     memory_pending: { key_id: 12 },
     memory_entry_source: { entry_id: 11, source_id },
     memory_entry_pending: { entry_id: 12 },
-    translation_cache: { digest: "digest", answer: "answer", created_at: 1 }
+    translation_cache: { digest: "digest", answer: "answer", created_at: 1 },
+    published_version: { content_delivery_id: 11, version: 1, files: "[]", created_at: 1 },
+    published_file: { content_delivery_id: 11, digest: "digest", content: bytes }
   }
   for (const table of derivedTables.toReversed()) yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows[table] ?? {})}`
 })

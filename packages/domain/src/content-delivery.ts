@@ -1,0 +1,18 @@
+export {
+  checkSlug,
+  type PublishedExport,
+  type PublishedFile,
+  validateDeliveryName
+} from "./content-delivery/content-delivery.ts"
+export {
+  type AzureStorageSettings,
+  type ContentStorageType,
+  contentStorageTypes,
+  type S3StorageSettings
+} from "./content-delivery/content-storage.ts"
+export {
+  type PublishingDelays,
+  type PublishingSchedule,
+  publishingRetryMillis,
+  scheduleAfterChange
+} from "./content-delivery/publishing-schedule.ts"
