@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
         useNamespaces: false,
         translationProtection: "NONE"
       })
-      await page.getByRole("link", { name: "Renamed <b>project</b>" }).waitFor()
+      await page.getByRole("link", { name: "Renamed <b>project</b>" }).first().waitFor()
       expectNoProblems()
     })
 
@@ -326,7 +326,7 @@ describe.skipIf(!hasBrowser)("languages, trash and settings of a project in the 
       await remove.and(page.locator(":not([aria-disabled])")).click()
       await page.getByText("Doomed deleted").first().waitFor()
       await page.waitForURL(`${fixture.server.address}/`)
-      await page.getByRole("link", { name: "Doomed", exact: true }).waitFor({ state: "detached" })
+      await page.getByRole("link", { name: "Doomed", exact: true }).first().waitFor({ state: "detached" })
       expectNoProblems()
     })
 

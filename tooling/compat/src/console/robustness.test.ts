@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await list.page.getByRole("grid").waitFor()
     await list.page.getByText("Live", { exact: true }).waitFor()
     const projects = await fixture.openAsAdministrator("/")
-    await projects.page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    await projects.page.getByRole("link", { name: "Harbour booking" }).first().waitFor()
     // This screen follows no events.
     await fixture.server.administrator.call("PUT", `/v2/projects/${projectId}`, { name: "Harbour of Brno" })
     assert.strictEqual(await fixture.server.stop(), 0)
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
     await fixture.server.start()
     await offlineBar(list.page).waitFor({ state: "detached" })
     await offlineBar(projects.page).waitFor({ state: "detached" })
-    await projects.page.getByRole("link", { name: "Harbour of Brno" }).waitFor()
+    await projects.page.getByRole("link", { name: "Harbour of Brno" }).first().waitFor()
     await list.page.getByText("Live", { exact: true }).waitFor()
     list.expectNoProblems()
     projects.expectNoProblems()
@@ -247,12 +247,12 @@ describe.skipIf(!hasBrowser)("the console under adverse conditions", { timeout: 
 
   it("80: with prefers-reduced-motion no transition is longer than 1 ms", async () => {
     const moving = await fixture.openAsAdministrator("/")
-    await moving.page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    await moving.page.getByRole("link", { name: "Harbour booking" }).first().waitFor()
     assert.isAbove(await longestMotion(moving.page), 1, "there is something to measure")
     await moving.context.close()
 
     const { page, expectNoProblems } = await fixture.openAsAdministrator("/", { reducedMotion: "reduce" })
-    await page.getByRole("link", { name: "Harbour booking" }).waitFor()
+    await page.getByRole("link", { name: "Harbour booking" }).first().waitFor()
     assert.isAtMost(await longestMotion(page), 1, "projects")
     await page.getByRole("button", { name: "Create project" }).click()
     await page.getByRole("dialog").getByRole("textbox").first().waitFor()

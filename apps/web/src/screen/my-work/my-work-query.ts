@@ -12,5 +12,7 @@ export const myWorkQuery = (recentIds: ReadonlyArray<number> | undefined) =>
       const query = { size: projectsMax, firstId: recentIds }
       return (await call("myWork", "list", { query }, { signal }))._embedded?.projects ?? []
     },
-    enabled: recentIds !== undefined
+    enabled: recentIds !== undefined,
+    // The numbers change with each text that the user writes.
+    staleTime: 0
   })
