@@ -31,6 +31,8 @@ export interface FailedFile extends SentFile {
 
 /** The responses to uploads of this page, the newest last. */
 export interface UploadReport {
+  /** The largest id of a file so far: responses list the files of earlier uploads too, also those that were read again. */
+  readonly lastFileId: number
   readonly files: ReadonlyArray<FoundFile>
   readonly notices: ImportAddFilesModel["notices"]
   readonly noticeCount: number
@@ -38,7 +40,7 @@ export interface UploadReport {
   readonly failures: ReadonlyArray<FailedFile>
 }
 
-const emptyReport: UploadReport = { files: [], notices: [], noticeCount: 0, failures: [] }
+const emptyReport: UploadReport = { lastFileId: 0, files: [], notices: [], noticeCount: 0, failures: [] }
 
 interface RunningUpload {
   readonly files: ReadonlyArray<{ readonly path: string; readonly size: number }>
@@ -201,6 +203,7 @@ const withoutFiles = (report: UploadReport, gone: ReadonlyArray<SentFile>): Uplo
   const isOther = ({ fileName }: { readonly fileName: string }) => !names.has(fileName)
   const notices = report.notices.filter(isOther)
   return {
+    lastFileId: report.lastFileId,
     files: report.files.filter(isOther),
     failures: report.failures.filter(isOther),
     notices,
@@ -223,7 +226,13 @@ const withAdded = (
     encoding: encodings.get(fileName) ?? null
   })
   return {
-    files: [...before.files, ...formats.map((file) => ({ ...file, ...sentFile(file.fileName) }))],
+    lastFileId: Math.max(before.lastFileId, ...formats.map(({ importFileId }) => importFileId)),
+    files: [
+      ...before.files,
+      ...formats
+        .map((file) => ({ ...file, ...sentFile(file.fileName) }))
+        .filter(({ importFileId, source }) => importFileId > before.lastFileId && source.length > 0)
+    ],
     notices: [...before.notices, ...notices],
     noticeCount: before.noticeCount + noticeCount,
     failures: [
