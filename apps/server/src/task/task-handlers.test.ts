@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { clientOf } from "../testing/client.ts"
 import { seed } from "../testing/seed.ts"
 import { error, send } from "../testing/send.ts"
@@ -42,6 +43,18 @@ const seedFixture = Effect.gen(function* () {
     ...{ owner, translator, outsider, credential, client, params, base, de, hello, bye, create, act },
     translatorCredential: yield* seed.accessToken(translator)
   }
+})
+
+/** Marks a key of task 2 as done as a user who may edit tasks from now on. */
+const changeAsTranslator = Effect.fnUntraced(function* (user: number, project: number, key: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(
+    sql.withTransaction(
+      sql`UPDATE direct_permission SET type = 'MANAGE', scopes = NULL WHERE project_id = ${project} AND user_id = ${user}`
+    )
+  )
+  const path = `/v2/projects/${project}/tasks/2/keys/${key}`
+  assert.strictEqual((yield* send(yield* seed.accessToken(user), "PUT", path, { done: true })).status, 200)
 })
 
 const field = (response: { readonly body: unknown }, name: string) => (response.body as Record<string, unknown>)[name]
@@ -411,6 +424,29 @@ for (const [engine, layerServer] of [
           yield* act("GET", "/possible-assignees?filterMinimalScope=CANDY"),
           error(400, "wrong_param_type", ["filterMinimalScope"])
         )
+      })
+    )
+
+    it.effect("keep the work of a deleted account, and lose it as an assignee while they are open", () =>
+      Effect.gen(function* () {
+        const { translator, hello, params, create, act } = yield* seedFixture
+        yield* create({ keys: [] })
+        yield* act("PUT", "/1/cancel")
+        yield* create({ keys: [hello] })
+        yield* changeAsTranslator(translator, params.projectId, hello)
+        const leaving = yield* seed.accessToken(translator, { super: true })
+        assert.strictEqual((yield* send(leaving, "DELETE", "/v2/user")).status, 200)
+        assert.lengthOf(field(yield* act("GET", "/2"), "assignees") as ReadonlyArray<object>, 0)
+        const former = { id: translator, deleted: true }
+        const [assignee] = field(yield* act("GET", "/1"), "assignees") as ReadonlyArray<object>
+        assert.deepInclude(assignee, former)
+        const [work] = (yield* act("GET", "/2/per-user-report")).body as ReadonlyArray<{
+          readonly user: object
+          readonly doneItems: number
+        }>
+        assert.strictEqual(work?.doneItems, 1)
+        assert.deepInclude(work?.user, former)
+        assert.strictEqual((yield* act("PUT", "/2/finish")).status, 200)
       })
     )
 

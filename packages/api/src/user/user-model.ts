@@ -114,6 +114,7 @@ export const PrivateOrganizationModel = Schema.Struct({
       "GRANULAR_PERMISSIONS",
       "QA_CHECKS",
       "SUGGESTIONS",
+      "TASKS",
       "TRANSLATION_LABELS",
       "TRANSLATION_MEMORY",
       "WEBHOOKS"

@@ -328,6 +328,10 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`
           yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId}`
+          // Closed tasks keep who worked on them.
+          yield* sql`
+            DELETE FROM task_assignee WHERE user_id = ${userId}
+              AND task_id IN (SELECT id FROM task WHERE state IN ('NEW', 'IN_PROGRESS'))`
           yield* sql`DELETE FROM notification WHERE user_id = ${userId}`
           yield* sql`DELETE FROM notification_setting WHERE user_id = ${userId}`
           yield* sql`DELETE FROM notification_mail WHERE user_id = ${userId}`

@@ -94,6 +94,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
             "QA_CHECKS",
             "SSO",
             "SUGGESTIONS",
+            "TASKS",
             "TRANSLATION_LABELS",
             "TRANSLATION_MEMORY",
             "WEBHOOKS"

@@ -48,6 +48,7 @@ layer(layerTestServer())("preferences", (it) => {
           "GRANULAR_PERMISSIONS",
           "QA_CHECKS",
           "SUGGESTIONS",
+          "TASKS",
           "TRANSLATION_LABELS",
           "TRANSLATION_MEMORY",
           "WEBHOOKS"

@@ -45,6 +45,7 @@ export const privateOrganizationToModel = (
     "QA_CHECKS",
     ...(ssoOrganizations ? ["SSO"] : []),
     "SUGGESTIONS",
+    "TASKS",
     "TRANSLATION_LABELS",
     "TRANSLATION_MEMORY",
     "WEBHOOKS"
