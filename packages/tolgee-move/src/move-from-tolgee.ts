@@ -17,6 +17,7 @@ import {
   QualityCheckRepository,
   SlugRepository,
   TagRepository,
+  TaskRepository,
   TolgeeMoveRepository,
   TranslationNoteRepository,
   WebhookConfigurationRepository
@@ -43,6 +44,7 @@ import { readOrganizations, takeOrganizations } from "./take-organizations.ts"
 import { readProjects, takeProject } from "./take-projects.ts"
 import { takePrompts } from "./take-prompts.ts"
 import { takeQualitySettings } from "./take-quality-settings.ts"
+import { takeTasks } from "./take-tasks.ts"
 import { takeTranslationNotes } from "./take-translation-notes.ts"
 import { readPeople, takeUsers } from "./take-users.ts"
 import { takeWebhooks } from "./take-webhooks.ts"
@@ -74,6 +76,7 @@ export const layerMoveRepositories = Layer.mergeAll(
   QualityCheckRepository.layer,
   SlugRepository.layer,
   TagRepository.layer,
+  TaskRepository.layer,
   MovedRowRepository.layer,
   TolgeeMoveRepository.layer,
   TranslationNoteRepository.layer,
@@ -140,6 +143,7 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
     for (const branch of branches) {
       yield* takeKeys(move, people, project, branch)
       yield* takeCustomValues(move, project, branch)
+      yield* takeTasks(move, people, project, branch)
     }
     yield* takeAutoTranslation(move, project)
     yield* takeQualitySettings(move, project, branches)

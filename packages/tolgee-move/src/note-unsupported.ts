@@ -8,7 +8,6 @@ import type { TakenProject } from "./take-projects.ts"
 /** Data of a project that has no place here, with the list that counts it. */
 const listsOfProject: ReadonlyArray<readonly [FindingKind, string]> = [
   ["trash", "/keys/trash"],
-  ["tasks", "/tasks"],
   ["contentDelivery", "/content-delivery-configs"]
 ]
 

@@ -192,6 +192,30 @@ export const SuggestionModel = Schema.Struct({
 })
 export type SourceSuggestion = typeof SuggestionModel.Type
 
+export const TaskModel = Schema.Struct({
+  number: Schema.Number,
+  name: text,
+  description: text,
+  type: Schema.String,
+  state: Schema.String,
+  language: Schema.Struct({ id: Schema.Number }),
+  assignees: orNull(Schema.Array(SimpleUser)),
+  author: orNull(SimpleUser),
+  createdAt: orNull(Schema.Number),
+  closedAt: orNull(Schema.Number),
+  dueDate: orNull(Schema.Number),
+  totalItems: orNull(Schema.Number),
+  doneItems: orNull(Schema.Number)
+})
+export type SourceTask = typeof TaskModel.Type
+
+export const TaskKeysModel = Schema.Struct({ keys: Schema.Array(Schema.Number) })
+
+export const TaskWorkModel = Schema.Array(Schema.Struct({ user: SimpleUser }))
+
+/** Ids that a selection of keys has. */
+export const KeySelectionModel = Schema.Struct({ ids: Schema.Array(Schema.Number) })
+
 export const LabelModel = Schema.Struct({
   id: Schema.Number,
   name: Schema.String,

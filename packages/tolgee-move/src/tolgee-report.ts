@@ -60,6 +60,7 @@ const names: Readonly<Record<TakenKind, string>> = {
   codeReference: "keys with code references",
   comment: "comments",
   suggestion: "suggestions",
+  task: "tasks",
   label: "labels",
   screenshot: "screenshots",
   revision: "entries of the history",

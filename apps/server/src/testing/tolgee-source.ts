@@ -136,6 +136,7 @@ const fillSource = Effect.gen(function* () {
   const prompts = yield* fillMachineTranslation(admin, organization.id, at, empty.id, czech?.id ?? 0)
   const people = yield* fillLabelsAndSuggestions(admin, at, key.id, czech?.id ?? 0)
   const branch = yield* fillBranch(admin, at)
+  yield* fillTasks(admin, at, branch.name, czech?.id ?? 0, [owner.id, reviewer.id])
   return {
     administrator,
     token,
@@ -321,6 +322,29 @@ const fillBranch = Effect.fnUntraced(function* (admin: TestCredential, at: strin
   return { id: branch.id, name }
 })
 
+/** A closed task with all keys done, an open one without name and progress, and one on a branch. */
+const fillTasks = Effect.fnUntraced(function* (
+  admin: TestCredential,
+  at: string,
+  branch: string,
+  languageId: number,
+  [owner = 0, reviewer = 0]: ReadonlyArray<number>
+) {
+  const keysOf = (query: string) =>
+    Effect.map(call(admin, "GET", `${at}/keys?size=100&sort=name${query}`), ({ _embedded: list }) =>
+      (list as { readonly keys: ReadonlyArray<{ readonly id: number }> }).keys.slice(0, 3).map(({ id }) => id)
+    )
+  const keys = yield* keysOf("")
+  const dueDate = Date.UTC(2040, 1, 2)
+  const task = { name: "Release 1", description: "Carefully", type: "TRANSLATE", languageId, dueDate }
+  yield* call(admin, "POST", `${at}/tasks`, { ...task, keys, assignees: [owner, reviewer] })
+  for (const key of keys) yield* call(admin, "PUT", `${at}/tasks/1/keys/${key}`, { done: true })
+  yield* call(admin, "PUT", `${at}/tasks/1/finish`)
+  yield* call(admin, "POST", `${at}/tasks`, { type: "REVIEW", languageId, keys, assignees: [reviewer] })
+  const ofBranch = yield* keysOf(`&branch=${branch}`)
+  yield* call(admin, "POST", `${at}/tasks`, { ...task, name: "On a branch", branch, keys: ofBranch, assignees: [] })
+})
+
 export const issuesOf = (body: { readonly [field: string]: unknown }) =>
   (body["_embedded"] as { readonly qaIssues: ReadonlyArray<Record<string, unknown>> }).qaIssues
 
@@ -395,6 +419,7 @@ export const changeSource = Effect.fnUntraced(function* (source: TolgeeSource["S
   yield* call(admin, "POST", `${at}/keys/create`, { name: "key.2", translations: { en: "Another text" } })
   yield* call(admin, "POST", `${at}/keys/create`, { name: "key.new", translations: { cs: "Nový" } })
   yield* call(admin, "POST", `${at}/branches/${source.branch.id}/protected`, { isProtected: false })
+  yield* call(admin, "PUT", `${at}/tasks/2`, { name: "Second look", assignees: [] })
   yield* call(admin, "POST", `${at}/branches`, { name: "next", originBranchId: source.branch.id })
   yield* call(admin, "POST", `${at}/translations`, {
     key: "key.release",

@@ -12,6 +12,7 @@ export type TakenKind =
   | "customValues"
   | "comment"
   | "suggestion"
+  | "task"
   | "label"
   | "screenshot"
   | "revision"
@@ -170,7 +171,21 @@ const findingTexts = {
     why: "They are about features or entities that this server does not have.",
     todo: "Nothing."
   },
-  tasks: { what: "Tasks", why: "This server has no tasks.", todo: "Finish them at the server of Tolgee first." },
+  taskRenumbered: {
+    what: "Task with another number",
+    why: "A task of the project, made on this server, has the number here.",
+    todo: "Tell its assignees the new number, if links name it."
+  },
+  taskProgress: {
+    what: "Keys of a task that are done",
+    why: "The server of Tolgee did not say which keys these are.",
+    todo: "Mark them as done again."
+  },
+  taskLanguage: {
+    what: "Task in a language that is not here",
+    why: "The language was deleted at one of the servers.",
+    todo: "Nothing, if the language is to stay deleted."
+  },
   branchBases: {
     what: "State from which branches were made",
     why: "The API does not show it: a merge here compares with an empty one, so keys that differ are conflicts, and keys that a branch deleted stay.",

@@ -143,7 +143,7 @@ describe("the outcome of a move", () => {
   it("adds up its parts, and says each finding once", () => {
     const part: MoveOutcome = {
       counts: { key: { added: 1, changed: 2, unchanged: 3 } },
-      findings: [{ kind: "tasks", where: "Project", detail: "4" }]
+      findings: [{ kind: "trash", where: "Project", detail: "4" }]
     }
     const sum = mergeOutcomes([part, { counts: { user: { added: 1, changed: 0, unchanged: 0 } }, findings: [] }, part])
     assert.deepStrictEqual(sum.counts, {
@@ -151,8 +151,8 @@ describe("the outcome of a move", () => {
       user: { added: 1, changed: 0, unchanged: 0 }
     })
     assert.lengthOf(sum.findings, 1)
-    assert.include(describeFinding({ kind: "tasks", where: "Project", detail: "4" }), {
-      what: "Tasks",
+    assert.include(describeFinding({ kind: "trash", where: "Project", detail: "4" }), {
+      what: "Keys in the trash",
       where: "Project"
     })
   })

@@ -37,6 +37,6 @@ export const taskKeyTable = table("task_key", {
   projectId: Schema.Number,
   /** null: not done. */
   doneAt: Schema.NullOr(Millis),
-  /** The user whose work it was; null: not done. */
+  /** The user whose work it was; null: not done, or not known. */
   doneBy: Schema.NullOr(Schema.Number)
 })

@@ -190,11 +190,11 @@ export class TaskRepository extends Context.Service<
     /** Skips keys that the task has already. */
     readonly addKeys: (projectId: number, taskId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly removeKeys: (taskId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Marks keys as done by a user, those that are not done yet; null: marks them as not done. */
+    /** Marks keys as done, those that are not done yet; null: marks them as not done. `by` null: unknown, in a moved task. */
     readonly setDone: (
       taskId: number,
       keyIds: ReadonlyArray<number>,
-      done: { readonly by: number; readonly at: number } | null
+      done: { readonly by: number | null; readonly at: number } | null
     ) => Effect.Effect<void>
     /** Lists those of these languages that have open tasks. */
     readonly listOpenLanguages: (languageIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>

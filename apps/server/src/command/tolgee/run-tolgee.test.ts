@@ -114,6 +114,12 @@ const pathsOf = ({
     `/v2/projects/${id}/glossaries`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),
+  `/v2/projects/${project.id}/tasks?sort=number`,
+  `/v2/projects/${project.id}/tasks?branch=${branch.name}`,
+  ...[1, 2, 3].flatMap((number) => [
+    `/v2/projects/${project.id}/tasks/${number}/keys`,
+    `/v2/projects/${project.id}/tasks/${number}/per-user-report`
+  ]),
   `/v2/projects/${project.id}/branches`,
   `/v2/projects/${project.id}/translations?branch=${branch.name}&languages=en&languages=cs&size=100`,
   `/v2/projects/${project.id}/keys?branch=${branch.name}&size=100`,
@@ -215,6 +221,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
             memoryEntry: { added: 3, changed: 0, unchanged: 0 },
             label: { added: 2, changed: 0, unchanged: 0 },
             suggestion: { added: 2, changed: 0, unchanged: 0 },
+            task: { added: 3, changed: 0, unchanged: 0 },
             glossary: { added: 1, changed: 0, unchanged: 0 },
             glossaryTerm: { added: 3, changed: 0, unchanged: 0 },
             machineTranslation: { added: 3, changed: 0, unchanged: 0 },
@@ -273,6 +280,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           assert.deepStrictEqual(taken["glossaryTerm"], { added: 1, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["label"], { added: 0, changed: 2, unchanged: 0 })
           assert.deepStrictEqual(taken["suggestion"], { added: 0, changed: 1, unchanged: 1 })
+          assert.deepStrictEqual(taken["task"], { added: 0, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["machineTranslation"], { added: 0, changed: 1, unchanged: 1 })
           assert.deepStrictEqual(taken["prompt"], { added: 0, changed: 1, unchanged: 1 })
           assert.deepStrictEqual(taken["translationNote"], { added: 1, changed: 1, unchanged: 1 })
