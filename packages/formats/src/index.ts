@@ -97,3 +97,4 @@ export {
   type WrittenFile,
   type WrittenFiles
 } from "./writer.ts"
+export { writeWorkbook } from "./xlsx/write-workbook.ts"

@@ -1,10 +1,11 @@
+import { unpackArchive } from "@dragoman/formats"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../testing/client.ts"
 import { seed } from "../testing/seed.ts"
-import { error, send } from "../testing/send.ts"
-import { layerTestServer } from "../testing/test-server.ts"
+import { credentialHeaders, error, send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { upload } from "../testing/upload.ts"
 
@@ -57,6 +58,21 @@ const changeAsTranslator = Effect.fnUntraced(function* (user: number, project: n
   assert.strictEqual((yield* send(yield* seed.accessToken(user), "PUT", path, { done: true })).status, 200)
 })
 
+/** Downloads a workbook; returns the XML of its sheet. */
+const sheetOf = Effect.fnUntraced(function* (credential: TestCredential, path: string) {
+  const { baseUrl } = yield* TestServer
+  const response = yield* Effect.promise(() => fetch(`${baseUrl}${path}`, { headers: credentialHeaders(credential) }))
+  assert.strictEqual(
+    response.headers.get("content-disposition"),
+    'form-data; name="attachment"; filename="report.xlsx"'
+  )
+  const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
+  const archive = unpackArchive(bytes, { uncompressedBytesMax: 1_000_000 })
+  if (archive.kind !== "unpacked") throw new Error(archive.message)
+  const sheet = archive.files.find(({ path }) => path === "xl/worksheets/sheet1.xml")
+  return new TextDecoder().decode(sheet?.bytes)
+})
+
 const field = (response: { readonly body: unknown }, name: string) => (response.body as Record<string, unknown>)[name]
 
 for (const [engine, layerServer] of [
@@ -66,7 +82,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`tasks on ${engine}`, (it) => {
     it.effect("go from their creation over each key to their end, and open again", () =>
       Effect.gen(function* () {
-        const { translator, de, hello, bye, create, act } = yield* seedFixture
+        const { translator, credential, base, de, hello, bye, create, act } = yield* seedFixture
         const created = yield* create({ description: "Short texts", dueDate: 9 })
         assert.strictEqual(created.status, 200, JSON.stringify(created.body))
         assert.deepInclude(created.body, {
@@ -87,6 +103,13 @@ for (const [engine, layerServer] of [
         const report = (yield* act("GET", "/1/per-user-report")).body as ReadonlyArray<object>
         assert.lengthOf(report, 1)
         assert.deepInclude(report[0], { doneItems: 2, baseWordCount: 4, baseCharacterCount: 17 })
+        assert.include(
+          yield* sheetOf(credential, `${base}/1/xlsx-report`),
+          [
+            '<row r="12"><c r="A12" s="1" t="inlineStr"><is><t xml:space="preserve">Total to translate</t></is></c>',
+            '<c r="B12"><v>2</v></c><c r="C12"><v>4</v></c><c r="D12"><v>17</v></c></row>'
+          ].join("")
+        )
         const finished = yield* act("PUT", "/1/finish")
         assert.strictEqual(field(finished, "state"), "FINISHED")
         assert.isNumber(field(finished, "closedAt"))

@@ -32,6 +32,7 @@ import {
   listUserTasks,
   reportTaskByUser
 } from "./task-queries.ts"
+import { reportTaskAsFile } from "./task-report.ts"
 
 const toModel = (access: ProjectAccess, task: CountedTask) => taskToModel(task, showsUsernames(access))
 
@@ -135,6 +136,10 @@ const TaskHandlers = HttpApiBuilder.group(Api, "task", (handlers) =>
       withAccess(function* (access, { params }) {
         return (yield* reportTaskByUser(access, params.taskNumber)).map((row) => workToModel(access, row))
       })
+    )
+    .handleRaw(
+      "reportAsFile",
+      withAccess((access, { params }) => reportTaskAsFile(access, params.taskNumber))
     )
 )
 

@@ -159,7 +159,16 @@ export const TaskEndpoints = endpointGroup(
   HttpApiEndpoint.get("reportByUser", `${taskPath}/per-user-report`, {
     params: one,
     success: Schema.Array(TaskWorkModel)
-  }).pipe(viewingOwn, described("Counts the keys of a task by the user who has done them."))
+  }).pipe(viewingOwn, described("Counts the keys of a task by the user who has done them.")),
+  HttpApiEndpoint.get("reportAsFile", `${taskPath}/xlsx-report`, {
+    params: one,
+    success: HttpApiSchema.StreamUint8Array({
+      contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    })
+  }).pipe(
+    viewingOwn,
+    described("Returns the work on a task as an Excel workbook: its keys in total, and by the user who has done them.")
+  )
 )
 
 /** Tasks of the caller. */

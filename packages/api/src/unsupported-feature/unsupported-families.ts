@@ -12,8 +12,7 @@ const familyPaths = {
   BILLING: [`${o}/usage`, "/v2/ee-license"],
   CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
   PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
-  SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"],
-  TASKS: [`${p}/tasks`]
+  SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 
 /** Tolgee's name of a missing feature; ours where Tolgee has none. */
