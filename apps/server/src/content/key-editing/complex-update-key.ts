@@ -196,7 +196,7 @@ const writeTranslations = Effect.fnUntraced(function* (
   const translations = yield* TranslationRepository
   yield* translations.save(project.projectId, converted)
   const rowById = new Map(before.map((row) => [row.id, row]))
-  // The conversion is nobody's work on a text.
+  // A conversion is not work on the text, so it marks no keys of tasks.
   yield* followContent(
     { ...project, authorId: null },
     {
