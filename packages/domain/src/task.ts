@@ -1,4 +1,4 @@
-export { type AssigneeFilter, matchesAssigneeFilter } from "./task/assignee-filter.ts"
+export { type AssigneeFilter, matchesAssigneeFilter } from "./permission/assignee-filter.ts"
 export {
   checkFinished,
   checkTaskOpen,

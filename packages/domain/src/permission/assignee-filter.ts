@@ -3,9 +3,9 @@ import {
   type LanguageOperation,
   permittedLanguages,
   scopeOfLanguageOperation
-} from "../permission/check-access.ts"
-import { type ComputedPermission, hasScope } from "../permission/compute-permission.ts"
-import type { Scope } from "../permission/scope.ts"
+} from "./check-access.ts"
+import { type ComputedPermission, hasScope } from "./compute-permission.ts"
+import type { Scope } from "./scope.ts"
 
 /** Rights that users need to be listed as possible assignees; absent: not asked for. */
 export interface AssigneeFilter {
