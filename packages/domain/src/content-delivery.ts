@@ -10,6 +10,8 @@ export {
   contentStorageTypes,
   type S3StorageSettings
 } from "./content-delivery/content-storage.ts"
+export { type DeliveredPath, parseDeliveredPath } from "./content-delivery/delivered-path.ts"
+export { type ManifestFacts, manifestPath, printManifest } from "./content-delivery/manifest.ts"
 export {
   type PublishingDelays,
   type PublishingSchedule,
