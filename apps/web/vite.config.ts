@@ -19,7 +19,8 @@ const serverPaths = [
   "/actuator",
   "/screenshots",
   "/uploaded-images",
-  "/avatars"
+  "/avatars",
+  "/content-delivery"
 ]
 
 /** Our own modules without widgets that bring half of a library with them, or that neither the login nor the list of projects shows. */

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { auditSettingRows } from "./audit-setting-rows.ts"
 import { backupSettingRows } from "./backup-setting-rows.ts"
+import { contentServingSettingRows } from "./content-serving-setting-rows.ts"
 import { databaseSettingRows } from "./database-setting-rows.ts"
 import { dispatcherSettingRows } from "./dispatcher-setting-rows.ts"
 import { fileSettingRows } from "./file-setting-rows.ts"
@@ -44,6 +45,7 @@ const table = {
   ...consoleSettingRows,
   ...developmentSettingRows,
   ...fileSettingRows,
+  ...contentServingSettingRows,
   ...memorySettingRows,
   ...languageToolSettingRows,
   ...machineTranslationSettingRows,

@@ -60,7 +60,7 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
 import { InternalFeatureHandlers } from "../platform/feature/internal-feature-handlers.ts"
-import { ClosingServer } from "../platform/http/closing-server.ts"
+import { HttpListener } from "../platform/http/closing-server.ts"
 import { ForwardedHeaders } from "../platform/http/forwarded-headers.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
 import { layerMiddleware } from "../platform/http/middleware.ts"
@@ -81,6 +81,7 @@ import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
 import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
+import { layerContentServing } from "../release/content-delivery/serve-content.ts"
 import { layerReleaseHandlers } from "../release/release-layer.ts"
 import { layerReleaseRepositories } from "../release/release-repositories.ts"
 import { AccessTokens, ServerSecret } from "../service/access/access-token.ts"
@@ -252,6 +253,7 @@ const layerRoutes = Layer.mergeAll(
   layerQualityPreviewRoutes,
   layerHealthRoutes,
   layerMetricsRoutes,
+  layerContentServing,
   layerImageRoutes,
   layerUnsubscribeRoutes,
   layerUnsupportedRoutes,
@@ -271,9 +273,9 @@ export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(
-        Effect.tap(Settings, () => Effect.flatten(BeforeListening)),
-        ({ host, port, shutdownTimeoutMillis }) =>
-          NodeHttpServer.layer(() => new ClosingServer(), {
+        Effect.tap(Effect.all([Settings, HttpListener]), () => Effect.flatten(BeforeListening)),
+        ([{ host, port, shutdownTimeoutMillis }, listener]) =>
+          NodeHttpServer.layer(() => listener, {
             host,
             port,
             gracefulShutdownTimeout: shutdownTimeoutMillis,
@@ -281,5 +283,6 @@ export const layerServer = layerCloseConnections.pipe(
           })
       )
     )
-  )
+  ),
+  Layer.provideMerge(HttpListener.layer)
 )

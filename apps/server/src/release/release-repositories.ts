@@ -1,5 +1,9 @@
-import { BranchCompareRepository, BranchMergeRepository } from "@dragoman/store"
+import { BranchCompareRepository, BranchMergeRepository, PublishedContentRepository } from "@dragoman/store"
 import { Layer } from "effect"
 
-/** Repositories of merges; each thread makes its own. */
-export const layerReleaseRepositories = Layer.mergeAll(BranchCompareRepository.layer, BranchMergeRepository.layer)
+/** Repositories of releases; each thread makes its own. */
+export const layerReleaseRepositories = Layer.mergeAll(
+  BranchCompareRepository.layer,
+  BranchMergeRepository.layer,
+  PublishedContentRepository.layer
+)

@@ -29,7 +29,9 @@ export const parseDeliveredPath = (encoded: string): DeliveredPath | null => {
   }
   const version = versionShape.exec(segments[0] ?? "")?.[1]
   const path = version === undefined ? segments : segments.slice(1)
-  return path.length === 0 ? null : { slug, version: version === undefined ? null : Number(version), path: path.join("/") }
+  return path.length === 0
+    ? null
+    : { slug, version: version === undefined ? null : Number(version), path: path.join("/") }
 }
 
 const decodeSegment = (encoded: string): string | null => {

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contentDeliveryTable, publishedFileTable, publishedVersionTable } from "../table/content-delivery-tables.ts"
+import { contentDeliveryTable, publishedVersionTable } from "../table/content-delivery-tables.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inFixture, layerProjectFixture } from "../testing/project-fixture.ts"
 import { PublishedContentRepository } from "./published-content-repository.ts"
@@ -104,9 +104,8 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const content = yield* PublishedContentRepository
           const { projectId, contentDeliveryId } = yield* seedDelivery("app")
-          const isFound = Effect.map(
-            Effect.all([content.findLive("app"), content.findVersion("app", 2)]),
-            (found) => found.map(Option.isSome)
+          const isFound = Effect.map(Effect.all([content.findLive("app"), content.findVersion("app", 2)]), (found) =>
+            found.map(Option.isSome)
           )
           assert.deepStrictEqual(yield* isFound, [true, true])
           assert.isTrue(Option.isNone(yield* content.findLive("ap")))

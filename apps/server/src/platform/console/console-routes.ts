@@ -34,6 +34,7 @@ export const serverPaths: ReadonlySet<string> = new Set([
   "actuator",
   "api",
   "avatars",
+  "content-delivery",
   "docs",
   "health",
   "internal",

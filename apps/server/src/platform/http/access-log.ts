@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2"
 import { CurrentLogThreshold } from "@dragoman/monitoring"
-import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Effect, type Fiber, LogLevel, References } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { Context, Effect, LogLevel, References } from "effect"
 import { plainAddress } from "./client-address.ts"
 import { beginRequest } from "./request-metrics.ts"
 import { monitorPaths, type RequestFacts } from "./routes.ts"
@@ -9,7 +9,9 @@ import { shownPath } from "./shown-path.ts"
 
 /** A request and its facts for the log. */
 interface LoggedRequest {
-  readonly request: HttpServerRequest.HttpServerRequest
+  readonly incoming: IncomingMessage | Http2ServerRequest
+  /** Not called for a websocket, whose response does not exist. */
+  readonly response: () => ServerResponse | Http2ServerResponse
   readonly requestId: string
   readonly facts: RequestFacts
   /** Time of `performance.now()`. */
@@ -21,10 +23,9 @@ interface LoggedRequest {
  * over. A connection that became a websocket ends with it.
  */
 const whenEnded = (
-  request: HttpServerRequest.HttpServerRequest,
+  { incoming, response: responseOf }: Pick<LoggedRequest, "incoming" | "response">,
   callback: (end: { readonly status: number | null; readonly bytes: number; readonly isComplete: boolean }) => void
 ): void => {
-  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
   const { socket } = incoming
   const bytesBefore = socket.bytesWritten
   const bytes = () => socket.bytesWritten - bytesBefore
@@ -32,7 +33,7 @@ const whenEnded = (
     socket.once("close", () => callback({ status: null, bytes: bytes(), isComplete: true }))
     return
   }
-  const response = NodeHttpServerRequest.toServerResponse(request)
+  const response = responseOf()
   response.once("close", () =>
     callback({ status: response.statusCode, bytes: bytes(), isComplete: response.writableFinished })
   )
@@ -43,7 +44,7 @@ const isWritten = (context: Context.Context<never>): boolean =>
   LogLevel.isLessThanOrEqualTo(Context.get(context, References.MinimumLogLevel), "Info") &&
   Context.get(context, CurrentLogThreshold).lets("Info")
 
-/** Writes the line by the loggers of the fiber that handled the request. */
+/** Writes the line by the loggers of the server. */
 const write = (context: Context.Context<never>, annotations: Readonly<Record<string, unknown>>): void => {
   Effect.runForkWith(context)(
     Effect.provideService(Effect.logInfo("Request"), References.CurrentLogAnnotations, annotations)
@@ -52,19 +53,18 @@ const write = (context: Context.Context<never>, annotations: Readonly<Record<str
 
 /** Counts a request as long as it runs, and logs it at its end when `isLogged`. Monitors ask often, and are not logged. */
 export const followRequest = (
-  fiber: Fiber.Fiber<unknown, unknown>,
-  { request, requestId, facts, startedAt }: LoggedRequest,
+  context: Context.Context<never>,
+  { incoming, response, requestId, facts, startedAt }: LoggedRequest,
   isLogged: boolean
 ): void => {
   const ends = beginRequest()
-  const { context } = fiber
-  whenEnded(request, ({ status, bytes, isComplete }) => {
+  whenEnded({ incoming, response }, ({ status, bytes, isComplete }) => {
     ends()
     if (!isLogged || !isWritten(context) || (facts.route !== null && monitorPaths.has(facts.route))) return
     write(context, {
-      method: request.method,
+      method: incoming.method,
       route: facts.route,
-      path: shownPath(request.url, facts),
+      path: shownPath(incoming.url ?? "/", facts),
       // An upgrade that was rejected has the status of its response.
       status: status ?? (facts.status === null || facts.status < 300 ? 101 : facts.status),
       bytes,

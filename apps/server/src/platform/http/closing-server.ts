@@ -1,4 +1,5 @@
-import { Server, type ServerOptions } from "node:http"
+import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http"
+import { Context, Layer } from "effect"
 
 /** Poll interval for closing idle connections during shutdown. */
 const pollMillis = 20
@@ -26,6 +27,9 @@ const keepAliveTimeoutMillis = 125_000
  * when `close` is called, so that keep-alive connections would delay the shutdown by seconds.
  */
 export class ClosingServer extends Server {
+  /** Sees each request before the router does; true: it responds. It gets no upgrades. */
+  handleFirst: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
+
   constructor(options: ServerOptions = {}) {
     super({
       headersTimeout: headersTimeoutMillis,
@@ -36,6 +40,13 @@ export class ClosingServer extends Server {
     })
   }
 
+  override emit(event: string | symbol, ...values: ReadonlyArray<unknown>): boolean {
+    if (this.handleFirst !== null && (event === "request" || event === "checkContinue")) {
+      if (this.handleFirst(values[0] as IncomingMessage, values[1] as ServerResponse)) return true
+    }
+    return super.emit(event, ...values)
+  }
+
   override close(callback?: (error?: Error) => void): this {
     const poll = setInterval(() => this.closeIdleConnections(), pollMillis)
     this.once("close", () => clearInterval(poll))
@@ -44,4 +55,11 @@ export class ClosingServer extends Server {
       callback?.(error)
     })
   }
+}
+
+/** The HTTP server of this process. */
+export class HttpListener extends Context.Service<HttpListener, ClosingServer>()(
+  "@dragoman/server/platform/http/HttpListener"
+) {
+  static readonly layer = Layer.sync(HttpListener, () => new ClosingServer())
 }

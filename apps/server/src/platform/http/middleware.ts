@@ -1,5 +1,6 @@
 import { productVersion } from "@dragoman/api"
 import { CurrentTraces, Readiness } from "@dragoman/monitoring"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { ByteSize, Cause, Context, Effect, Option, References, type Scope, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { withCheckedJsonBody } from "../body/json-body.ts"
@@ -43,7 +44,14 @@ export const layerMiddleware = HttpRouter.middleware(
         const request = url === received.url ? received : received.modify({ url })
         const facts = noFacts()
         const startedAt = performance.now()
-        followRequest(fiber, { request: received, requestId, facts, startedAt }, accessLog)
+        const logged = {
+          incoming: NodeHttpServerRequest.toIncomingMessage(received),
+          response: () => NodeHttpServerRequest.toServerResponse(received),
+          requestId,
+          facts,
+          startedAt
+        }
+        followRequest(fiber.context, logged, accessLog)
         const answered = Effect.catchCause(handled, (cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause, logUnexpected)
         ).pipe(
@@ -87,7 +95,8 @@ const notingAddress = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServe
     return handler
   })
 
-const exposedHeaders = "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices"
+export const exposedHeaders =
+  "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices"
 
 const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string): Record<string, string> => {
   const headers: Record<string, string> = {

@@ -30,8 +30,6 @@ export const undeclaredResponse = (
     if (isZeroCharacterError(error)) {
       return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))
     }
-    if (error instanceof ServerStopping) return Effect.succeed(retryLaterResponse("server_stopping"))
-    if (error instanceof DatabaseBusy) return Effect.succeed(retryLaterResponse("database_busy"))
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
       if (error.reason._tag === "RequestParseError") {
@@ -40,6 +38,18 @@ export const undeclaredResponse = (
         )
       }
     }
+  }
+  return defectResponse(cause, log)
+}
+
+/** Responds to a defect, which is logged unless the client only has to wait. */
+export const defectResponse = (
+  cause: Cause.Cause<unknown>,
+  log: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  for (const error of errorsOf(cause)) {
+    if (error instanceof ServerStopping) return Effect.succeed(retryLaterResponse("server_stopping"))
+    if (error instanceof DatabaseBusy) return Effect.succeed(retryLaterResponse("database_busy"))
   }
   const outage = outageOf(cause)
   return Effect.as(
