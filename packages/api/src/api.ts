@@ -11,6 +11,8 @@ import { BranchEndpoints } from "./branch/branch-endpoints.ts"
 import { BranchMergeEndpoints } from "./branch-merge/branch-merge-endpoints.ts"
 import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { ConsoleSessionEndpoints } from "./console-session/console-session-endpoints.ts"
+import { ContentDeliveryEndpoints } from "./content-delivery/content-delivery-endpoints.ts"
+import { ContentStorageEndpoints } from "./content-storage/content-storage-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
 import { EmailVerificationEndpoints } from "./email-verification/email-verification-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
@@ -115,6 +117,8 @@ export class Api extends HttpApi.make("dragoman")
   .add(BranchMergeEndpoints)
   .add(RevertEndpoints)
   .add(LabelEndpoints)
+  .add(ContentDeliveryEndpoints)
+  .add(ContentStorageEndpoints)
   .add(TaskEndpoints)
   .add(UserTaskEndpoints)
   .add(TranslationMemoryEndpoints)

@@ -5,10 +5,20 @@ export {
   validateDeliveryName
 } from "./content-delivery/content-delivery.ts"
 export {
+  type AzureConnection,
+  type AzureStorageSecret,
   type AzureStorageSettings,
+  type ContentStorageContent,
   type ContentStorageType,
   contentStorageTypes,
-  type S3StorageSettings
+  parseAzureConnection,
+  publicUrlOf,
+  type S3StorageSecret,
+  type S3StorageSettings,
+  type StorageTarget,
+  storedTarget,
+  targetOfStored,
+  validateContentStorage
 } from "./content-delivery/content-storage.ts"
 export { type DeliveredPath, parseDeliveredPath } from "./content-delivery/delivered-path.ts"
 export { type ManifestFacts, manifestPath, printManifest } from "./content-delivery/manifest.ts"

@@ -103,7 +103,6 @@ export {
   serverRoles
 } from "./permission/role.ts"
 export { expandScopes, isScope, type Scope, scopes } from "./permission/scope.ts"
-export { type WorkLanguage, workLanguages } from "./permission/work-languages.ts"
 export {
   checkPlaces,
   isGivenByTask,
@@ -112,4 +111,5 @@ export {
   type TaskPlace,
   type TextPlace
 } from "./permission/task-access.ts"
+export { type WorkLanguage, workLanguages } from "./permission/work-languages.ts"
 export { parseScopes, storedOrganizationRole, writtenOrganizationRoles } from "./permission/written-names.ts"

@@ -81,6 +81,7 @@ import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
 import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
+import { layerPublisher } from "../release/content-delivery/layer-publisher.ts"
 import { layerContentServing } from "../release/content-delivery/serve-content.ts"
 import { layerReleaseHandlers } from "../release/release-layer.ts"
 import { layerReleaseRepositories } from "../release/release-repositories.ts"
@@ -189,6 +190,7 @@ export const layerServices = Layer.mergeAll(
   ProjectEvents.layer,
   UserNotifications.layer,
   RealtimeConnections.layer,
+  layerPublisher,
   layerSender
 ).pipe(
   Layer.provideMerge(layerTextTranslator),

@@ -10,8 +10,6 @@ const o = "/v2/organizations/:organization"
  */
 const familyPaths = {
   BILLING: [`${o}/usage`, "/v2/ee-license"],
-  CONTENT_DELIVERY: [`${p}/content-delivery-configs`],
-  PROJECT_LEVEL_CONTENT_STORAGES: [`${p}/content-storages`],
   SLACK_INTEGRATION: [`${o}/slack`, "/v2/slack"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<`/v2/${string}`>>>
 

@@ -1,15 +1,9 @@
-import type { Scope } from "@dragoman/domain/permission"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { nothing, project, requires } from "../access/requirement.ts"
+import { nothing, requires } from "../access/requirement.ts"
 import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
-import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
-import { ContentDeliveryConfigsModel, PublicProjectsModel } from "./unsupported-feature-model.ts"
-
-const path = "/v2/projects/:projectId"
-const params = { projectId }
-const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, { shortPath: true }))
+import { PublicProjectsModel } from "./unsupported-feature-model.ts"
 
 /**
  * Requests of clients for missing features where any error would stop them: the response is an empty list or object.
@@ -17,13 +11,6 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
  */
 export const UnsupportedFeatureEndpoints = endpointGroup(
   "unsupportedFeature",
-  HttpApiEndpoint.get("listContentDeliveryConfigs", `${path}/content-delivery-configs`, {
-    params,
-    success: ContentDeliveryConfigsModel
-  }).pipe(
-    entering("content-delivery.publish"),
-    described("Lists no configurations: the server has no content delivery yet.")
-  ),
   HttpApiEndpoint.get("listPublicProjects", "/v2/public/projects/with-stats", {
     query: {
       filterContributed: field(QueryFlag, "Whether to list only projects that the caller has worked on; absent: false.")

@@ -4,5 +4,4 @@ import { pageOf } from "../page/page-model.ts"
 /** An entry of a list for a missing feature: the list exists and stays empty. */
 const nothing = Schema.Never
 
-export const ContentDeliveryConfigsModel = pageOf("contentDeliveryConfigs", nothing)
 export const PublicProjectsModel = pageOf("projects", nothing)

@@ -76,6 +76,13 @@ export const loggedClasses = {
   /** A key of a task, with the id of the key. */
   TaskKey: { logged: ["done", "author"], describing: [], reportsExistence: false },
   Branch: { logged: ["name", "isProtected"], describing: ["name"], reportsExistence: true },
+  ContentDeliveryConfig: {
+    logged: ["name", "slug", "storage", "branch", "autoPublish", "pruneBeforePublish", "zip", "parameters"],
+    describing: ["name"],
+    reportsExistence: false
+  },
+  /** The settings without secrets. */
+  ContentStorage: { logged: ["name", "publicUrlPrefix", "settings"], describing: ["name"], reportsExistence: false },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
 } as const satisfies Record<string, LoggedClass>
 

@@ -47,6 +47,8 @@ export const lists = {
     ]
   },
   comments: { sortable: ["createdAt", "updatedAt"], order: [] },
+  contentDeliveryConfigs: { sortable: ["name"], order: [] },
+  contentStorages: { sortable: ["name"], order: [] },
   failedTexts: { sortable: [], order: [] },
   glossaries: { sortable: ["name"], order: [] },
   glossaryTerms: { sortable: ["description", "text"], order: [] },
@@ -79,6 +81,7 @@ export const lists = {
   projects: { sortable: projectProperties, order: byName },
   projectsOfOrganization: { sortable: projectProperties, order: [] },
   prompts: { sortable: ["name"], order: [] },
+  publishingAttempts: { sortable: [], order: [{ property: "id", direction: "desc" }] },
   suggestions: { sortable: ["createdAt", "updatedAt"], order: [{ property: "id", direction: "desc" }] },
   tags: { sortable: ["name"], order: byName },
   tasks: {

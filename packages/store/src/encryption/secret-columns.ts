@@ -109,7 +109,8 @@ export const secretTables = [
   { table: "user_identity", key: "user_id", column: "refresh_token" },
   { table: "identity_change", key: "user_id", column: "refresh_token" },
   { table: "organization_sso", key: "organization_id", column: "client_secret" },
-  { table: "llm_provider", key: "id", column: "api_key" }
+  { table: "llm_provider", key: "id", column: "api_key" },
+  { table: "content_storage", key: "id", column: "secret" }
 ] as const
 
 /** `row`: its value in the `key` of the table. */

@@ -183,6 +183,8 @@ const classNames: Readonly<Record<string, TextKey>> = {
   TranslationSuggestion: "activity.class-TranslationSuggestion",
   TranslationQaIssue: "activity.class-TranslationQaIssue",
   Branch: "activity.class-Branch",
+  ContentDeliveryConfig: "activity.class-ContentDeliveryConfig",
+  ContentStorage: "activity.class-ContentStorage",
   Prompt: "activity.class-Prompt",
   Screenshot: "activity.class-Screenshot",
   Task: "activity.class-Task",

@@ -1,0 +1,70 @@
+import type { ContentStorageBody } from "@dragoman/api"
+import { storedTarget, targetOfStored, validateContentStorage } from "@dragoman/domain/content-delivery"
+import { ContentStorageRepository, type ContentStorageRow } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import { changeProject } from "../../change/change-project.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import type { ProjectAccess } from "../../service/access/access.ts"
+import { getContentStorage } from "./content-storage-queries.ts"
+import { contentStorageEntity } from "./content-storage-shapes.ts"
+
+type Manager = ProjectAccess<"content-delivery.manage">
+
+/** Creates a storage. */
+export const createContentStorage = Effect.fn("createContentStorage")(function* (
+  access: Manager,
+  body: ContentStorageBody
+) {
+  const { target, ...content } = yield* orFail(validateContentStorage(body, null))
+  const repository = yield* ContentStorageRepository
+  const createdAt = yield* Clock.currentTimeMillis
+  return yield* changeProject(
+    access,
+    Effect.fnUntraced(function* (_, record) {
+      const row = { ...content, ...storedTarget(target), projectId: access.projectId, createdAt }
+      const created: ContentStorageRow = { ...row, id: yield* repository.insert(row) }
+      yield* record("CONTENT_STORAGE_CREATE", [contentStorageEntity(null, created)])
+      return created
+    })
+  )
+})
+
+/** Replaces a storage; blank secrets stay. */
+export const updateContentStorage = Effect.fn("updateContentStorage")(function* (
+  access: Manager,
+  id: number,
+  body: ContentStorageBody
+) {
+  const { target, ...content } = yield* checkStorageUpdate(access, id, body)
+  const repository = yield* ContentStorageRepository
+  return yield* changeProject(
+    access,
+    Effect.fnUntraced(function* (_, record) {
+      const before = yield* getContentStorage(access, id)
+      const after: ContentStorageRow = { ...before, ...content, ...storedTarget(target) }
+      yield* repository.update(after)
+      yield* record("CONTENT_STORAGE_UPDATE", [contentStorageEntity(before, after)])
+      return after
+    })
+  )
+})
+
+/** Deletes a storage that no content delivery uses. */
+export const deleteContentStorage = Effect.fn("deleteContentStorage")(function* (access: Manager, id: number) {
+  const repository = yield* ContentStorageRepository
+  yield* changeProject(
+    access,
+    Effect.fnUntraced(function* (_, record) {
+      const before = yield* getContentStorage(access, id)
+      if (yield* repository.isUsed(id)) return yield* failWith("content_storage_is_in_use")
+      yield* repository.remove(access.projectId, id)
+      yield* record("CONTENT_STORAGE_DELETE", [contentStorageEntity(before, null)])
+    })
+  )
+})
+
+/** Checks new settings of a storage; its secrets stand for blank ones. */
+export const checkStorageUpdate = Effect.fnUntraced(function* (access: Manager, id: number, body: ContentStorageBody) {
+  const stored = targetOfStored(yield* getContentStorage(access, id))
+  return yield* orFail(validateContentStorage(body, stored))
+})
