@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { brotliCompressSync, gzipSync } from "node:zlib"
-import type { PublishedFile } from "@dragoman/domain/content-delivery"
+import { manifestPath, type PublishedFile, printManifest } from "@dragoman/domain/content-delivery"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,8 +39,15 @@ export const seedDelivery = Effect.fnUntraced(function* (projectId: number, slug
 
 export const digestOf = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
+const fileOf = (path: string, text: string): PublishedFile => ({
+  path,
+  mediaType: path.endsWith(".html") ? "text/html; charset=UTF-8" : "application/json",
+  size: Buffer.byteLength(text),
+  digest: digestOf(text)
+})
+
 /**
- * Writes a version and makes it live in one transaction. `isAnnounced`: the commit is signalled, as for every change of a
+ * Writes a version with its manifest and makes it live in one transaction. `isAnnounced`: the commit is signalled, as for every change of a
  * project; else the server has to look.
  */
 export const publishVersion = Effect.fnUntraced(function* (
@@ -51,17 +58,12 @@ export const publishVersion = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const files = Object.entries(contents).map(
-    ([path, text]): PublishedFile => ({
-      path,
-      mediaType: path.endsWith(".html") ? "text/html; charset=UTF-8" : "application/json",
-      size: Buffer.byteLength(text),
-      digest: digestOf(text)
-    })
-  )
+  const named = Object.entries(contents).map(([path, text]) => fileOf(path, text))
+  const manifest = printManifest({ version, publishedAt: version, languages: parameters.languages, files: named })
+  const files = [...named, fileOf(manifestPath, manifest)]
   const write = Effect.gen(function* () {
-    for (const text of Object.values(contents)) {
-      const isLong = text.length > 100
+    for (const text of [...Object.values(contents), manifest]) {
+      const isLong = text.length > 500
       const bytes = {
         content_delivery_id: id,
         digest: digestOf(text),

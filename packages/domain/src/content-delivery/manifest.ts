@@ -1,6 +1,6 @@
 import type { PublishedFile } from "./content-delivery.ts"
 
-/** The path of the manifest below a slug; a published file of this name takes its place. */
+/** The path of the manifest below a slug. */
 export const manifestPath = "manifest.json"
 
 /** Facts of a published version. */

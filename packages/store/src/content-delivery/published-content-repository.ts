@@ -12,15 +12,9 @@ export interface LiveVersionRow {
   readonly version: number
 }
 
-const published = select({
-  ...pick(contentDeliveryTable.as("d"), "projectId", "parameters"),
-  ...pick(publishedVersionTable.as("v"), "contentDeliveryId", "version", "files", "createdAt")
-})
+const published = select(pick(publishedVersionTable.as("v"), "version", "files"))
 
-export interface PublishedVersionRow extends Omit<Selected<typeof published>, "parameters"> {
-  /** Tags of the languages that the content delivery publishes. */
-  readonly languages: ReadonlyArray<string>
-}
+export interface PublishedVersionRow extends Selected<typeof published> {}
 
 const file = select(pick(publishedFileTable.as(), "content", "brotli", "gzip"))
 
@@ -46,8 +40,6 @@ export class PublishedContentRepository extends Context.Service<
         JOIN project p ON p.id = d.project_id AND p.deleted_at IS NULL
         JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
         WHERE d.slug = ${slug} AND d.storage_id IS NULL`
-      const tagsOf = (projectId: number) => sql<{ tag: string }>`
-        SELECT tag FROM language WHERE project_id = ${projectId} AND deleted_at IS NULL ORDER BY tag`
 
       return PublishedContentRepository.of({
         findLive: Effect.fnUntraced(function* (slug) {
@@ -60,13 +52,9 @@ export class PublishedContentRepository extends Context.Service<
         }, Effect.orDie),
 
         findVersion: Effect.fnUntraced(function* (slug, version) {
-          const found = yield* published.first(sql`
+          return yield* published.first(sql`
             SELECT ${published.columns} FROM content_delivery d
             JOIN published_version v ON v.content_delivery_id = d.id AND v.version = ${version} ${ofSlug(slug)}`)
-          if (Option.isNone(found)) return Option.none()
-          const { parameters, ...row } = found.value
-          const languages = parameters.languages ?? (yield* tagsOf(row.projectId)).map(({ tag }) => tag)
-          return Option.some({ ...row, languages })
         }, Effect.orDie),
 
         readFile: Effect.fnUntraced(function* (contentDeliveryId, digest) {

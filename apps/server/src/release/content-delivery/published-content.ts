@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto"
-import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
-import { type DeliveredPath, manifestPath, type PublishedFile, printManifest } from "@dragoman/domain/content-delivery"
-import { type LiveVersionRow, PublishedContentRepository, type PublishedVersionRow } from "@dragoman/store"
+import type { DeliveredPath, PublishedFile } from "@dragoman/domain/content-delivery"
+import { type LiveVersionRow, PublishedContentRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Fiber, FiberSet, Layer, Option, Semaphore } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
@@ -38,12 +35,6 @@ const absentMax = 1_000
 const entryBytes = 500
 const fileEntryBytes = 500
 
-/** Size from which the manifest is compressed. */
-const compressedFromBytes = 1_024
-
-/** As small as at higher levels within some percent, in a fraction of the time. */
-const manifestBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
 interface LiveVersion extends LiveVersionRow {
   /** Monotonic milliseconds. */
   checkedAt: number
@@ -51,10 +42,8 @@ interface LiveVersion extends LiveVersionRow {
   readonly changes: number
 }
 
-interface Version {
-  readonly files: ReadonlyMap<string, PublishedFile>
-  readonly manifest: ReadyFile
-}
+/** Files by their paths. */
+type Version = ReadonlyMap<string, PublishedFile>
 
 type Cached =
   | { readonly kind: "live"; readonly live: LiveVersion }
@@ -178,10 +167,8 @@ export class PublishedContent extends Context.Service<
             const found = yield* content.findVersion(slug, number)
             if (Option.isNone(found)) return noteAbsent(key, changesBefore)
             const { files } = found.value
-            const manifest = yield* makeManifest(found.value)
-            const version = { files: new Map(files.map((file) => [file.path, file])), manifest }
-            const bytes = entryBytes + files.length * fileEntryBytes + 2 * manifest.content.byteLength
-            cache.set(key, { kind: "version", version }, bytes)
+            const version = new Map(files.map((file) => [file.path, file]))
+            cache.set(key, { kind: "version", version }, entryBytes + files.length * fileEntryBytes)
             return version
           })
         )
@@ -210,8 +197,8 @@ export class PublishedContent extends Context.Service<
         const key = versionKey(live, requested ?? live.version)
         const version = cache.get(key)
         if (version?.kind !== "version") return requested !== null && isAbsent(key) ? null : undefined
-        const file = version.version.files.get(path)
-        if (file === undefined) return path === manifestPath ? version.version.manifest : null
+        const file = version.version.get(path)
+        if (file === undefined) return null
         const bytes = cache.get(fileKey(live, file.digest))
         return bytes?.kind === "file" ? readyFile(bytes.file, file, requested) : undefined
       }
@@ -222,8 +209,8 @@ export class PublishedContent extends Context.Service<
         const number = requested ?? live.version
         const known = cache.get(versionKey(live, number))
         const version = known?.kind === "version" ? known.version : yield* loadVersion(slug, live, number)
-        const file = version?.files.get(path)
-        if (file === undefined) return path === manifestPath ? (version?.manifest ?? null) : null
+        const file = version?.get(path)
+        if (file === undefined) return null
         const cached = cache.get(fileKey(live, file.digest))
         const bytes = cached?.kind === "file" ? cached.file : yield* loadFile(live, file.digest)
         return bytes === null ? null : readyFile(bytes, file, requested)
@@ -248,17 +235,3 @@ const readyFile = (
   { mediaType }: PublishedFile,
   version: number | null
 ): ReadyFile => ({ mediaType, digest, content, brotli, gzip, isImmutable: version !== null })
-
-/** Makes the manifest of a version. Its languages are those of today where the content delivery publishes all, so it may change. */
-const makeManifest = Effect.fnUntraced(function* ({ version, createdAt, languages, files }: PublishedVersionRow) {
-  const content = Buffer.from(printManifest({ version, publishedAt: createdAt, languages, files }))
-  const isCompressed = content.byteLength >= compressedFromBytes
-  return {
-    mediaType: "application/json",
-    digest: createHash("sha256").update(content).digest("hex"),
-    content,
-    brotli: isCompressed ? yield* Effect.promise(() => promisify(brotliCompress)(content, manifestBrotli)) : null,
-    gzip: isCompressed ? yield* Effect.promise(() => promisify(gzip)(content)) : null,
-    isImmutable: false
-  } satisfies ReadyFile as ReadyFile
-})
