@@ -58,7 +58,7 @@ export const contentDeliveryTable = table("content_delivery", {
 /** A published version in the storage of this server: its files by path. Left out of backups; servers publish again. */
 export const publishedVersionTable = table("published_version", {
   contentDeliveryId: Schema.Number,
-  /** Counted from 1. */
+  /** Grows; it is never given twice, also after a restore. */
   version: Schema.Number,
   files: Json<ReadonlyArray<PublishedFile>>(),
   createdAt: Millis
