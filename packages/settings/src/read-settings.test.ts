@@ -161,6 +161,8 @@ describe("settings", () => {
       webhookTimeoutMillis: 10_000,
       webhookLogDays: 30,
       webhookConfigurationsMax: 50,
+      contentDeliveryDelaySeconds: 5,
+      contentDeliveryLatestSeconds: 120,
       smtpHost: null,
       smtpPort: null,
       smtpUsername: null,

@@ -13,6 +13,7 @@ import { machineTranslationSettingRows } from "./machine-translation-setting-row
 import { mailSettingRows } from "./mail-setting-rows.ts"
 import { memorySettingRows } from "./memory-setting-rows.ts"
 import { monitoringSettingRows } from "./monitoring-setting-rows.ts"
+import { publishingSettingRows } from "./publishing-setting-rows.ts"
 import { secretSettingRows } from "./secret-setting-rows.ts"
 import {
   addressSettingRows,
@@ -51,6 +52,7 @@ const table = {
   ...machineTranslationSettingRows,
   ...translationPriceSettingRows,
   ...webhookSettingRows,
+  ...publishingSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,
   ...backupSettingRows,

@@ -6,10 +6,11 @@ import { Clock, Context, Effect, Exit, FiberMap, Layer, Option, Queue } from "ef
 import type { EndedLanguages } from "../assistance/machine-translation/text-translator.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
+import { CurrentPublishingDelays } from "../change/schedule-publishing.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../platform/worker/heavy-jobs.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
-import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { ContentWorkerData } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { Notifier } from "../service/notification/notify-users.ts"
 import { type BatchJobEnd, BatchJobPieces, finishBatchJob, type PieceStage, type RanPiece } from "./run-batch-job.ts"
@@ -73,7 +74,7 @@ export class BatchJobEngine extends Context.Service<
       )
       const worker = yield* makeWorker(BatchJobPieces, {
         name: "batch-job-worker",
-        workerData: DatabaseWorkerData.make({ database }),
+        workerData: ContentWorkerData.make({ database, publishingDelays: yield* CurrentPublishingDelays }),
         isHeavy: true,
         isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }

@@ -3,7 +3,8 @@ import {
   BranchRepository,
   LanguageRepository,
   OutboxRepository,
-  ProjectRepository
+  ProjectRepository,
+  PublishingRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
 
@@ -13,5 +14,6 @@ export const layerChangeRepositories = Layer.mergeAll(
   BranchRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
+  PublishingRepository.layer,
   LanguageRepository.layer
 )

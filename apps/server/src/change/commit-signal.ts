@@ -9,6 +9,8 @@ export interface Commit {
   readonly checkedIds?: ReadonlyArray<number> | null
   /** Whether it started a batch job. */
   readonly startsJob?: boolean
+  /** Whether it scheduled content deliveries. */
+  readonly publishes?: boolean
 }
 
 /** Publishes commits within this process. Best effort: polling covers lost signals. */

@@ -6,10 +6,11 @@ import { layerAssistanceRepositories } from "../assistance/assistance-repositori
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { type Commit, CommitSignal } from "../change/commit-signal.ts"
+import { CurrentPublishingDelays } from "../change/schedule-publishing.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
-import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { ContentWorkerData } from "../platform/worker/worker-messages.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 import { applyPlan } from "../transfer/import/single-step/apply-plan.ts"
 import { importBody } from "../transfer/import/single-step/import-body.ts"
@@ -29,7 +30,7 @@ import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
 import { layerContentFollowers } from "./content-followers.ts"
 
 // Reads, stages and applies imports as a thread of the server.
-const { database } = readWorkerData(DatabaseWorkerData)
+const { database, publishingDelays } = readWorkerData(ContentWorkerData)
 
 const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
@@ -75,6 +76,7 @@ runWorker(
     Layer.provide(ActivityRecorder.layer),
     Layer.provide(layerContentFollowers),
     Layer.provide(CommitSignal.layer),
+    Layer.provide(Layer.succeed(CurrentPublishingDelays, publishingDelays)),
     Layer.provide(layerRepositories),
     Layer.provide(Database.layer),
     Layer.provide(layerEngineOf(database))

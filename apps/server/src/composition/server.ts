@@ -42,6 +42,7 @@ import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
+import { CurrentPublishingDelays } from "../change/schedule-publishing.ts"
 import { layerContentHandlers } from "../content/content-layer.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerImageRoutes } from "../content/image/image-links.ts"
@@ -213,6 +214,7 @@ export const layerServices = Layer.mergeAll(
     Layer.mergeAll(
       ServerSecret.layer,
       CommitSignal.layer,
+      CurrentPublishingDelays.layer,
       NotificationSignal.layer,
       Readiness.layer,
       ForwardedHeaders.layer

@@ -26,6 +26,7 @@ import {
 import { ActivityRepository, Database, type NewDelivery, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CommitSignal } from "../commit-signal.ts"
+import { type ChangedContent, makePublishingSchedule } from "../schedule-publishing.ts"
 import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
@@ -106,6 +107,7 @@ export class ActivityRecorder extends Context.Service<
       const outbox = yield* OutboxRepository
       const database = yield* Database
       const commits = yield* CommitSignal
+      const schedulePublishing = yield* makePublishingSchedule
 
       const insertRevision = Effect.fnUntraced(function* (
         { params = null, ...head }: ActivityHead,
@@ -116,11 +118,12 @@ export class ActivityRecorder extends Context.Service<
       })
 
       const deliver = Effect.fnUntraced(function* (
-        projectId: number,
+        changed: ChangedContent,
         { id: revisionId, type, branch, createdAt }: RevisionRow,
         render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
+        const { projectId } = changed
         // The body is rendered and encoded for the first configuration that wants it, because many projects have none.
         const shown = new Map<string, string>()
         const show = (visible: VisibleTexts): string => {
@@ -148,7 +151,8 @@ export class ActivityRecorder extends Context.Service<
         if (deliveries.length > 0) {
           yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
         }
-        yield* database.afterCommit(commits.publish({ projectId, deliveries: deliveries.length }))
+        const publishes = yield* schedulePublishing(changed)
+        yield* database.afterCommit(commits.publish({ projectId, deliveries: deliveries.length, publishes }))
       })
 
       const record = Effect.fn("ActivityRecorder.record")(function* ({ entities, described = [], ...head }: Activity) {
@@ -163,7 +167,8 @@ export class ActivityRecorder extends Context.Service<
           !removed.has(entityKey({ entityClass, entityId }))
         const revision = revisionOfRow({ ...row, counts }, { entities: modified, described }, true)
         const render = (visible: VisibleTexts) => renderRevision(revision, exists, visible)
-        yield* deliver(head.projectId, row, render, () => {
+        const changed = { ...placeOf(head), classes: modified.map(({ entityClass }) => entityClass) }
+        yield* deliver(changed, row, render, () => {
           const collector = collectPlaces()
           collector.add(modified, described)
           return collector.places()
@@ -173,13 +178,14 @@ export class ActivityRecorder extends Context.Service<
       /** Closes a revision of a counted type: readers see how many entities changed. */
       const closeRevision = Effect.fnUntraced(function* (
         row: RevisionRow,
-        projectId: number,
+        head: ActivityHead,
         counts: EntityCounts,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
         yield* repository.setCounts(row.id, counts)
         const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
-        yield* deliver(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
+        const changed = { ...placeOf(head), classes: Object.keys(counts) }
+        yield* deliver(changed, row, (visible) => renderRevision(revision, () => true, visible), places)
       })
 
       /** Describes changes for their revision; null: no recorded property changed. */
@@ -220,7 +226,7 @@ export class ActivityRecorder extends Context.Service<
               yield* repository.remove(row.id)
               return null
             }
-            yield* closeRevision(row, head.projectId, counts, collector.places)
+            yield* closeRevision(row, head, counts, collector.places)
             return row.id
           })
         }
@@ -231,8 +237,9 @@ export class ActivityRecorder extends Context.Service<
         head: ActivityHead,
         { branchId = null, entitiesOf, counts, places }: RecordedParts
       ) {
-        const row = yield* insertRevision({ ...head, branchId }, { entitiesOf })
-        yield* closeRevision(row, head.projectId, counts, () => places)
+        const ofBranch = { ...head, branchId }
+        const row = yield* insertRevision(ofBranch, { entitiesOf })
+        yield* closeRevision(row, ofBranch, counts, () => places)
         return row.id
       })
 
@@ -266,6 +273,8 @@ export class ActivityRecorder extends Context.Service<
     })
   )
 }
+
+const placeOf = ({ projectId, branchId = null }: ActivityHead) => ({ projectId, branchId })
 
 const countByClass = (entities: ReadonlyArray<EntityReference>): EntityCounts => {
   const counts: Record<string, number> = {}

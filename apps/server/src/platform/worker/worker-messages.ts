@@ -31,6 +31,12 @@ const DatabaseAddress = Schema.Union([
 /** The data of a thread that only reads and writes the database. */
 export const DatabaseWorkerData = Schema.Struct({ database: DatabaseAddress })
 
+/** The data of a thread that changes content. */
+export const ContentWorkerData = Schema.Struct({
+  ...DatabaseWorkerData.fields,
+  publishingDelays: Schema.Struct({ quietMillis: Schema.Finite, latestMillis: Schema.Finite })
+})
+
 const isTextsByCode = Schema.is(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 
 /** Errors of use cases. */

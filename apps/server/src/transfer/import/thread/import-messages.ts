@@ -184,7 +184,8 @@ const Commit = Schema.Struct({
   projectId: Schema.Finite,
   deliveries: Schema.Finite,
   checkedIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Finite))),
-  startsJob: Schema.optionalKey(Schema.Boolean)
+  startsJob: Schema.optionalKey(Schema.Boolean),
+  publishes: Schema.optionalKey(Schema.Boolean)
 })
 
 /**

@@ -4,11 +4,12 @@ import { isArchivePath } from "@dragoman/formats"
 import { type ImportOwner, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import { CommitSignal } from "../../../change/commit-signal.ts"
+import { CurrentPublishingDelays } from "../../../change/schedule-publishing.ts"
 import { type UploadedFile, uploadFolder } from "../../../platform/body/receive-body.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
-import { DatabaseWorkerData } from "../../../platform/worker/worker-messages.ts"
+import { ContentWorkerData } from "../../../platform/worker/worker-messages.ts"
 import type { AppliedImport } from "../applying/import-report.ts"
 import { importBatchKeysMax } from "../applying/import-source.ts"
 import {
@@ -82,6 +83,7 @@ export class ImportThread extends Context.Service<
     ImportThread,
     Effect.gen(function* () {
       const { database, dataDir, workerMegabytesMax } = yield* Settings
+      const publishingDelays = yield* CurrentPublishingDelays
       const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const staging = yield* ImportStagingRepository
       const signal = yield* CommitSignal
@@ -89,7 +91,7 @@ export class ImportThread extends Context.Service<
       const makeImportWorker = (jobsPerThread: number, isHeavy: boolean) =>
         makeWorker(ImportJobs, {
           name: "import-worker",
-          workerData: DatabaseWorkerData.make({ database }),
+          workerData: ContentWorkerData.make({ database, publishingDelays }),
           resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
           isHeavy,
           jobsPerThread,
