@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw, deflateRaw } from "node:zlib"
 /** Takes the bytes of the archive, chunk by chunk. */
 type ArchiveSink = (bytes: Uint8Array) => Promise<void>
 
-interface ArchiveWriter {
+export interface ArchiveWriter {
   /** Paths must be unique. Returns before the file is written: it is compressed while the caller prepares the next one. */
   readonly add: (path: string, content: Uint8Array) => Promise<void>
   /** Adds a file in chunks. Only their compressed bytes are in memory, and only until they are written. */

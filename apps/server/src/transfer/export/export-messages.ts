@@ -57,6 +57,36 @@ const ExportTask = Schema.Struct({
 })
 export type ExportTask = typeof ExportTask.Type
 
+const FilesTask = Schema.Struct({
+  job: ExportJob,
+  output: Schema.Struct({
+    folder: Schema.String,
+    /** Whether there is one file, an archive. */
+    archive: Schema.Boolean,
+    /** Files with these digests are not compressed again. */
+    knownDigests: Schema.Array(Schema.String),
+    compresses: Schema.Boolean
+  }),
+  /** One flag: 1 = the caller has ended. */
+  cancelled: sentIf((value) => value instanceof Int32Array)
+})
+export type FilesTask = typeof FilesTask.Type
+
+/** A file of an export in the folder of its task. */
+const ExportedFile = Schema.Struct({
+  /** The path in the export. */
+  path: Schema.String,
+  /** The name in the folder. */
+  name: Schema.String,
+  size: Schema.Finite,
+  /** SHA-256 in hexadecimal digits. */
+  digest: Schema.String,
+  /** The name of the compressed file; null: there is none that is smaller. */
+  brotli: Schema.NullOr(Schema.String),
+  gzip: Schema.NullOr(Schema.String)
+})
+export type ExportedFile = typeof ExportedFile.Type
+
 /** A warning, and the file of the export that it is about. */
 const ExportedWarning = Schema.Struct({
   keyName: Schema.String,
@@ -79,4 +109,8 @@ const WrittenExport = Schema.Struct({
 })
 export type WrittenExport = typeof WrittenExport.Type
 
-export class ExportJobs extends RpcGroup.make(job("write", ExportTask, WrittenExport, SentDomainError)) {}
+/** `write`: one file or an archive. `writeFiles`: each file on its own. */
+export class ExportJobs extends RpcGroup.make(
+  job("write", ExportTask, WrittenExport, SentDomainError),
+  job("writeFiles", FilesTask, Schema.Array(ExportedFile), SentDomainError)
+) {}

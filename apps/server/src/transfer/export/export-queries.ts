@@ -14,7 +14,7 @@ import { respondWithETag } from "../../project/project/project-etag.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { requireCurrentPermission } from "../../service/access/current-permission.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
-import type { ExportJob } from "./export-messages.ts"
+import { exportJobOf } from "./export-job.ts"
 import type { ExportRequest } from "./export-request.ts"
 import { type ExportFile, ExportThread } from "./export-thread.ts"
 
@@ -80,26 +80,12 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   const viewable = narrowLanguages(computedPermission, "view", null)
   const isViewable = (id: number) => viewable === null || viewable.includes(id)
   const base = languages.find((language) => language.base)
-  const job: ExportJob = {
+  const job = exportJobOf(request, {
     place,
-    languages: named
-      .filter(({ id }) => isViewable(id))
-      .map(({ id, tag }) => ({ id, tag }))
-      .sort((left, right) => (left.tag < right.tag ? -1 : 1)),
+    languages: named.filter(({ id }) => isViewable(id)).map(({ id, tag }) => ({ id, tag })),
     baseLanguage: { id: base !== undefined && isViewable(base.id) ? base.id : null, tag: base?.tag ?? "" },
-    keys: request.keys,
-    states: request.states,
-    order: request.order,
-    format: request.format.format,
-    template: request.template,
-    options: {
-      messageFormat: request.messageFormat,
-      structureDelimiter: request.structureDelimiter,
-      supportArrays: request.supportArrays,
-      escapeHtml: request.escapeHtml,
-      icuPlaceholders: project.icuPlaceholders
-    }
-  }
+    icuPlaceholders: project.icuPlaceholders
+  })
   return { job, projectName: project.name }
 })
 

@@ -5,9 +5,9 @@ import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../../platform/worker/heavy-jobs.ts"
-import { makeWorker, orDieOfWorker } from "../../platform/worker/worker.ts"
+import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
-import { type ExportJob, ExportJobs, type ExportTask, type WrittenExport } from "./export-messages.ts"
+import { type ExportedFile, type ExportJob, ExportJobs, type FilesTask, type WrittenExport } from "./export-messages.ts"
 
 /** Heap of the thread: several times a namespace with its texts in one language. Beyond it the thread ends, not the server. */
 const heapMegabytesMax = 1_024
@@ -28,6 +28,15 @@ export class ExportThread extends Context.Service<
       job: ExportJob,
       archive: "always" | "unlessSingle"
     ) => Effect.Effect<ExportFile, DomainError, Scope.Scope>
+    /** Writes each file on its own, into a folder that exists until the scope closes. */
+    readonly writeFiles: (
+      job: ExportJob,
+      options: Omit<FilesTask["output"], "folder">
+    ) => Effect.Effect<
+      { readonly folder: string; readonly files: ReadonlyArray<ExportedFile> },
+      DomainError,
+      Scope.Scope
+    >
     /** Lists only the warnings; `bytes` is 0. */
     readonly listWarnings: (job: ExportJob) => Effect.Effect<WrittenExport, DomainError, Scope.Scope>
   }
@@ -47,18 +56,19 @@ export class ExportThread extends Context.Service<
       // These files remain from a killed server.
       yield* Effect.promise(() => rm(folder, { recursive: true, force: true }))
 
-      /** When the scope closes, a running job is cancelled and its file removed. */
-      const run = Effect.fnUntraced(function* (job: ExportJob, output: ExportTask["output"]) {
+      /** When the scope closes, a running job is cancelled, and its file or folder is removed. */
+      const run = Effect.fnUntraced(function* <A>(
+        start: (cancelled: Int32Array) => Effect.Effect<A, DomainError | WorkerFailed>,
+        path: string | null
+      ) {
         const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-        const running = yield* Effect.forkDetach(
-          orDieOfWorker(worker.run(({ write }) => write({ job, output, cancelled })))
-        )
-        const removeFile = Effect.promise(() =>
-          output === null ? Promise.resolve() : rm(output.path, { force: true })
+        const running = yield* Effect.forkDetach(orDieOfWorker(start(cancelled)))
+        const remove = Effect.promise(() =>
+          path === null ? Promise.resolve() : rm(path, { recursive: true, force: true })
         )
         yield* Effect.addFinalizer(() => {
           Atomics.store(cancelled, 0, 1)
-          return Effect.forkDetach(Effect.andThen(Fiber.await(running), removeFile))
+          return Effect.forkDetach(Effect.andThen(Fiber.await(running), remove))
         })
         return yield* Fiber.join(running)
       })
@@ -67,9 +77,24 @@ export class ExportThread extends Context.Service<
         write: Effect.fnUntraced(function* (job, archive) {
           yield* Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 }))
           const path = join(folder, randomUUID())
-          return { ...(yield* run(job, { path, archive })), path }
+          const output = { path, archive }
+          return {
+            ...(yield* run((cancelled) => worker.run(({ write }) => write({ job, output, cancelled })), path)),
+            path
+          }
         }),
-        listWarnings: (job) => run(job, null)
+        writeFiles: Effect.fnUntraced(function* (job, options) {
+          const path = join(folder, randomUUID())
+          yield* Effect.promise(() => mkdir(path, { recursive: true, mode: 0o700 }))
+          const output = { ...options, folder: path }
+          const files = yield* run(
+            (cancelled) => worker.run(({ writeFiles }) => writeFiles({ job, output, cancelled })),
+            path
+          )
+          return { folder: path, files }
+        }),
+        listWarnings: (job) =>
+          run((cancelled) => worker.run(({ write }) => write({ job, output: null, cancelled })), null)
       })
     })
   )

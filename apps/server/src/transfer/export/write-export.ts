@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
-import { type ArchiveFileWriter, makeArchiveWriter } from "./archive-writer.ts"
+import { type ArchiveFileWriter, type ArchiveWriter, makeArchiveWriter } from "./archive-writer.ts"
 import type { ExportedWarning, ExportTask, WrittenExport } from "./export-messages.ts"
 import { type RenderedChunk, renderExport } from "./render-export.ts"
 
@@ -47,8 +47,7 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
 const makeOutput = (path: string, isBareWhenSingle: boolean) => {
   let output = openFile(path)
   const archive = makeArchiveWriter((bytes) => output.write(bytes))
-  /** In the archive, while its chunks come. */
-  let open: ArchiveFileWriter | null = null
+  const add = addToArchive(archive)
   /** The first file, while it is the only one. */
   let single: { readonly path: string; bytes: number } | null = null
   let isFirst = true
@@ -63,14 +62,6 @@ const makeOutput = (path: string, isBareWhenSingle: boolean) => {
     await file.end()
     await rm(firstPath)
   }
-  const addToArchive = async (name: string, content: Uint8Array, isLast: boolean): Promise<void> => {
-    if (open === null && isLast) return archive.add(name, content)
-    open ??= await archive.open(name)
-    await open.write(content)
-    if (!isLast) return
-    await open.end()
-    open = null
-  }
   return {
     add: async (chunk: RenderedChunk): Promise<void> => {
       const content = typeof chunk.content === "string" ? Buffer.from(chunk.content) : chunk.content
@@ -82,7 +73,7 @@ const makeOutput = (path: string, isBareWhenSingle: boolean) => {
       }
       if (single !== null) await moveFirstIntoArchive(single.path)
       single = null
-      await addToArchive(chunk.path, content, chunk.isLast)
+      await add(chunk.path, content, chunk.isLast)
     },
     end: async (): Promise<{ readonly singlePath: string | null; readonly bytes: number }> => {
       const bytes = single === null ? await archive.end() : single.bytes
@@ -93,6 +84,19 @@ const makeOutput = (path: string, isBareWhenSingle: boolean) => {
       await output.destroy()
       await Promise.all([rm(path, { force: true }), rm(firstPath, { force: true })])
     }
+  }
+}
+
+/** Adds files to an archive chunk by chunk; a file that comes as one chunk is compressed while the next one is rendered. */
+export const addToArchive = (archive: ArchiveWriter) => {
+  let open: ArchiveFileWriter | null = null
+  return async (name: string, content: Uint8Array, isLast: boolean): Promise<void> => {
+    if (open === null && isLast) return archive.add(name, content)
+    open ??= await archive.open(name)
+    await open.write(content)
+    if (!isLast) return
+    await open.end()
+    open = null
   }
 }
 
