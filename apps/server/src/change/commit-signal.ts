@@ -11,6 +11,8 @@ export interface Commit {
   readonly startsJob?: boolean
   /** Whether it scheduled content deliveries. */
   readonly publishes?: boolean
+  /** The content delivery whose readers get another version from now on. */
+  readonly publishedId?: number
 }
 
 /** Publishes commits within this process. Best effort: polling covers lost signals. */

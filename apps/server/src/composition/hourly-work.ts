@@ -17,6 +17,7 @@ import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-code
 import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
 import { eraseExpiredChanges } from "../identity/sign-in/identity-changes.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
+import { eraseOldVersions } from "../release/content-delivery/erase-old-versions.ts"
 import { eraseOldMails } from "../service/mail/mail-sender.ts"
 import { announceDueTasks } from "../task/notify-of-tasks.ts"
 import { eraseImportPlans } from "../transfer/import/single-step/erase-plans.ts"
@@ -41,6 +42,7 @@ const round = Effect.all(
     surviving("Erasing old notifications failed", eraseOldNotifications()),
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets()),
     surviving("Erasing import plans failed", eraseImportPlans()),
+    surviving("Erasing old published versions failed", eraseOldVersions()),
     surviving("Erasing expired logins by providers failed", eraseExpiredSignIns()),
     surviving("Erasing expired changes of providers failed", eraseExpiredChanges()),
     surviving("Erasing old machine translations failed", eraseOldAnswers()),

@@ -20,6 +20,7 @@ import type { Settings } from "../platform/settings/settings.ts"
 import { updateJobMetrics } from "../platform/worker/job-metrics.ts"
 import { threadHeaps } from "../platform/worker/worker.ts"
 import { RealtimeConnections } from "../realtime/realtime-connections.ts"
+import { showPublishingMetrics } from "../release/content-delivery/publishing-metrics.ts"
 import { showLoginMetrics } from "../service/access/login-metrics.ts"
 import { updateBackupMetrics } from "../service/backup/backup-metrics.ts"
 import { updateMailMetrics } from "../service/mail/mail-metrics.ts"
@@ -88,6 +89,7 @@ export class ServerMetrics extends Context.Service<ServerMetrics, { readonly tex
         yield* updateJobMetrics
         yield* updateRequestMetrics
         yield* showLoginMetrics
+        yield* showPublishingMetrics
         yield* showRateLimitMetrics
         yield* Metric.update(realtimeConnections, connections.count())
         return yield* PrometheusMetrics.format()

@@ -92,6 +92,7 @@ export interface NotificationParamsByType {
     readonly percent: number
   }
   readonly WEBHOOK_DISABLED: { readonly webhookConfigurationId: number }
+  readonly CONTENT_DELIVERY_FAILED: { readonly contentDeliveryId: number; readonly contentDeliveryName: string }
   readonly INVITATION_ACCEPTED: OrganizationPlace | object
   readonly ADDED_TO_PROJECT: object
   readonly API_KEY_EXPIRES: ExpiringKey
@@ -159,6 +160,11 @@ export const notificationKinds: Readonly<Record<NotificationType, NotificationKi
     group: "PROJECTS",
     ...ours,
     recipients: "the members who may manage the webhooks of the project"
+  },
+  CONTENT_DELIVERY_FAILED: {
+    group: "PROJECTS",
+    ...ours,
+    recipients: "the members who may manage the content deliveries of the project, once until one succeeds again"
   },
   INVITATION_ACCEPTED: { group: "PROJECTS", ...ours, recipients: "the user who invited" },
   ADDED_TO_PROJECT: { group: "PROJECTS", ...ours, recipients: "the user who can enter the project now" },

@@ -59,6 +59,8 @@ export const notificationPath = (
       return project === null ? "/" : `${projectPath}/settings`
     case "WEBHOOK_DISABLED":
       return project === null ? "/" : `${projectPath}/webhooks/${params.webhookConfigurationId}`
+    case "CONTENT_DELIVERY_FAILED":
+      return project === null ? "/" : `${projectPath}/content-delivery`
     case "INVITATION_ACCEPTED":
       return "organizationId" in params
         ? `/organizations/${params.organizationId}/members`
@@ -122,6 +124,8 @@ export const notificationSentence = (notification: NamedNotification): string =>
       return `${params.scope === "PROJECT" ? capitalized(project) : `The organization of ${project}`} has used ${params.percent} % of what machine translation may cost ${params.period === "DAY" ? "today" : "this month"}.`
     case "WEBHOOK_DISABLED":
       return `A webhook of ${project} failed for too long and was switched off.`
+    case "CONTENT_DELIVERY_FAILED":
+      return `The content delivery ${params.contentDeliveryName} of ${project} could not be published. Apps get the texts of before; the server tries again.`
     case "INVITATION_ACCEPTED":
       return "organizationName" in params
         ? `${actor} accepted your invitation into the organization ${params.organizationName}.`
@@ -158,6 +162,7 @@ export const notificationSubjects: Readonly<Record<NotificationType, string>> = 
   BATCH_JOB_FINISHED: "Your batch job has ended",
   TRANSLATION_BUDGET_REACHED: "The budget for machine translation is used up soon",
   WEBHOOK_DISABLED: "A webhook was switched off",
+  CONTENT_DELIVERY_FAILED: "Texts could not be published",
   INVITATION_ACCEPTED: "Your invitation was accepted",
   ADDED_TO_PROJECT: "You have access to a project",
   API_KEY_EXPIRES: "An API key is about to expire",

@@ -131,6 +131,16 @@ const examples: ReadonlyArray<readonly [NamedNotification, string, string]> = [
     "/projects/7/webhooks/9",
     "switched off"
   ],
+  [
+    {
+      type: "CONTENT_DELIVERY_FAILED",
+      params: { contentDeliveryId: 9, contentDeliveryName: "Web" },
+      project,
+      actorName: null
+    },
+    "/projects/7/content-delivery",
+    "The content delivery Web of"
+  ],
   [{ type: "INVITATION_ACCEPTED", params: {}, project, actorName: "Ann" }, "/projects/7/members", "Ann accepted"],
   [
     { type: "INVITATION_ACCEPTED", params: organization, project: null, actorName: "Ann" },

@@ -17,6 +17,7 @@ const claimed = select(
     "projectId",
     "branchId",
     "storageId",
+    "name",
     "slug",
     "autoPublish",
     "pruneBeforePublish",
@@ -84,6 +85,8 @@ export class PublishingRepository extends Context.Service<
     readonly listDigests: (id: number) => Effect.Effect<ReadonlyArray<string>>
     /** Stores bytes that a version will name; the same bytes are stored once. */
     readonly insertFile: (file: RowOf<typeof publishedFileTable>) => Effect.Effect<void>
+    /** The newest version that is stored or live; null: none. */
+    readonly lastVersion: (id: number) => Effect.Effect<number | null>
     readonly findVersion: (
       id: number,
       version: number
@@ -210,6 +213,14 @@ export class PublishingRepository extends Context.Service<
             INSERT INTO published_file (content_delivery_id, digest, content, brotli, gzip)
             VALUES (${contentDeliveryId}, ${digest}, ${bufferOf(content)}, ${brotli && bufferOf(brotli)}, ${gzip && bufferOf(gzip)})
             ON CONFLICT (content_delivery_id, digest) DO NOTHING`
+        }, Effect.orDie),
+
+        lastVersion: Effect.fnUntraced(function* (id) {
+          const [row] = yield* sql<{ last: number | null }>`
+            SELECT max(n) AS last FROM (
+              SELECT version AS n FROM published_version WHERE content_delivery_id = ${id}
+              UNION ALL SELECT live_version FROM content_delivery WHERE id = ${id}) known`
+          return row?.last ?? null
         }, Effect.orDie),
 
         findVersion: Effect.fnUntraced(function* (id, number) {

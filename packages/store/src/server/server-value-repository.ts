@@ -6,7 +6,7 @@ import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { serverValueTable } from "../table/server-tables.ts"
 
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
-export type ServerValueName = "jwt_secret"
+export type ServerValueName = "jwt_secret" | "manifest_key"
 
 /** One text for each name. Writes belong into a transaction. */
 export class ServerValueRepository extends Context.Service<

@@ -81,6 +81,11 @@ export const notificationSentence = (
       })
     case "WEBHOOK_DISABLED":
       return t("notification.webhook-disabled", { project: shown.project })
+    case "CONTENT_DELIVERY_FAILED":
+      return t("notification.content-delivery-failed", {
+        name: text("contentDeliveryName"),
+        project: shown.project
+      })
     case "INVITATION_ACCEPTED":
       return t("notification.invitation-accepted", {
         actor: shown.actor,
