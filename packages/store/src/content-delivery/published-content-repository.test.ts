@@ -97,9 +97,8 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const content = yield* PublishedContentRepository
           const { projectId, contentDeliveryId } = yield* seedDelivery("app")
-          const isFound = Effect.map(Effect.all([content.findLive("app"), content.findVersion("app", 2)]), (found) =>
-            found.map(Option.isSome)
-          )
+          const found = Effect.all([content.findLive("app"), content.findVersion("app", 2)])
+          const isFound = Effect.map(found, ([live, version]) => [Option.isSome(live), Option.isSome(version)])
           assert.deepStrictEqual(yield* isFound, [true, true])
           assert.isTrue(Option.isNone(yield* content.findLive("ap")))
           assert.isTrue(Option.isNone(yield* content.findVersion("app", 3)))
