@@ -22,7 +22,7 @@ export interface GuardedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   /** Body of the request; null: none. */
-  readonly body: string | null
+  readonly body: string | Uint8Array | null
   /** Closes the connection when it is aborted. */
   readonly signal?: AbortSignal
 }

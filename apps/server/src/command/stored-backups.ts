@@ -4,7 +4,8 @@ import { isBackupFileName } from "@dragoman/domain/backup"
 import { bucketSettings } from "@dragoman/settings"
 import { Cause, Effect, Exit } from "effect"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { Bucket, BucketFailed } from "../service/backup/bucket.ts"
+import { Bucket } from "../service/backup/bucket.ts"
+import { ObjectStorageFailed } from "../service/object-storage/object-request.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { verifyBackup } from "./verify-backup.ts"
 
@@ -50,9 +51,9 @@ const bucketOf = (settings: SettingValues): Bucket | null => {
   return found === null ? null : new Bucket(found)
 }
 
-const run = async <A>(effect: Effect.Effect<A, BucketFailed>): Promise<A> => {
+const run = async <A>(effect: Effect.Effect<A, ObjectStorageFailed>): Promise<A> => {
   const exit = await Effect.runPromiseExit(effect)
   if (Exit.isSuccess(exit)) return exit.value
   const error = Cause.squash(exit.cause)
-  throw error instanceof BucketFailed ? new CommandFailure({ sentence: error.sentence }) : error
+  throw error instanceof ObjectStorageFailed ? new CommandFailure({ sentence: error.sentence }) : error
 }

@@ -21,7 +21,7 @@ export const ContentStorageEndpoints = endpointGroup(
     params: { projectId },
     payload: ContentStorageBody,
     success: ContentStorageModel
-  }).pipe(requiresManaging, described("Creates a storage after a file could be written to it, listed and removed.")),
+  }).pipe(requiresManaging, described("Creates a storage if a file can be written to it, listed and removed.")),
   HttpApiEndpoint.post("test", `${storagesPath}/test`, {
     params: { projectId },
     payload: ContentStorageBody,

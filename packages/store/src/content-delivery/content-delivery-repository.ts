@@ -53,6 +53,8 @@ export class ContentDeliveryRepository extends Context.Service<
     readonly update: (id: number, edit: ContentDeliveryEdit) => Effect.Effect<void>
     /** Forgets what was published, because the files belong to another slug or storage now. */
     readonly forgetPublished: (id: number) => Effect.Effect<void>
+    /** Does the same for all content deliveries of a storage. */
+    readonly forgetPublishedIn: (storageId: number) => Effect.Effect<void>
     readonly remove: (projectId: number, id: number) => Effect.Effect<void>
     /** Lists attempts to publish. */
     readonly listAttempts: (
@@ -106,6 +108,12 @@ export class ContentDeliveryRepository extends Context.Service<
           yield* contentDeliveryTable.update(sql, [
             { id, liveVersion: null, lastPublishedAt: null, lastPublishedFiles: null }
           ])
+        }, Effect.orDie),
+
+        forgetPublishedIn: Effect.fnUntraced(function* (storageId) {
+          yield* sql`
+            UPDATE content_delivery SET live_version = NULL, last_published_at = NULL, last_published_files = NULL
+            WHERE storage_id = ${storageId}`
         }, Effect.orDie),
 
         remove: Effect.fnUntraced(function* (projectId, id) {

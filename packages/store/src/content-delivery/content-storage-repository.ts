@@ -24,6 +24,8 @@ export class ContentStorageRepository extends Context.Service<
     ) => Effect.Effect<PagedRows<ContentStorageRow>>
     readonly count: (projectId: number) => Effect.Effect<number>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<ContentStorageRow>>
+    /** Works like `find`, for the server itself, whatever the project. */
+    readonly findById: (id: number) => Effect.Effect<Option.Option<ContentStorageRow>>
     /** Lists those of these storages that the project has. */
     readonly listByIds: (
       projectId: number,
@@ -68,6 +70,11 @@ export class ContentStorageRepository extends Context.Service<
         find: Effect.fnUntraced(function* (projectId, id) {
           const found = yield* storage.first(sql`
             SELECT ${storage.columns} FROM content_storage s WHERE s.project_id = ${projectId} AND s.id = ${id}`)
+          return Option.map(found, opened)
+        }, Effect.orDie),
+
+        findById: Effect.fnUntraced(function* (id) {
+          const found = yield* storage.first(sql`SELECT ${storage.columns} FROM content_storage s WHERE s.id = ${id}`)
           return Option.map(found, opened)
         }, Effect.orDie),
 

@@ -1,21 +1,24 @@
 import type { ContentStorageBody } from "@dragoman/api"
-import { storedTarget, targetOfStored, validateContentStorage } from "@dragoman/domain/content-delivery"
-import { ContentStorageRepository, type ContentStorageRow } from "@dragoman/store"
+import { storedTarget, validateContentStorage } from "@dragoman/domain/content-delivery"
+import { ContentDeliveryRepository, ContentStorageRepository, type ContentStorageRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
+import { checkStorageUpdate } from "./check-storage-update.ts"
 import { getContentStorage } from "./content-storage-queries.ts"
 import { contentStorageEntity } from "./content-storage-shapes.ts"
+import { checkStorageWorks } from "./test-content-storage.ts"
 
 type Manager = ProjectAccess<"content-delivery.manage">
 
-/** Creates a storage. */
+/** Creates a storage after a test of its settings. */
 export const createContentStorage = Effect.fn("createContentStorage")(function* (
   access: Manager,
   body: ContentStorageBody
 ) {
   const { target, ...content } = yield* orFail(validateContentStorage(body, null))
+  yield* checkStorageWorks(target)
   const repository = yield* ContentStorageRepository
   const createdAt = yield* Clock.currentTimeMillis
   return yield* changeProject(
@@ -29,13 +32,14 @@ export const createContentStorage = Effect.fn("createContentStorage")(function* 
   )
 })
 
-/** Replaces a storage; blank secrets stay. */
+/** Replaces a storage after a test of its settings; blank secrets stay. Content deliveries publish all their files there again. */
 export const updateContentStorage = Effect.fn("updateContentStorage")(function* (
   access: Manager,
   id: number,
   body: ContentStorageBody
 ) {
   const { target, ...content } = yield* checkStorageUpdate(access, id, body)
+  yield* checkStorageWorks(target)
   const repository = yield* ContentStorageRepository
   return yield* changeProject(
     access,
@@ -43,6 +47,8 @@ export const updateContentStorage = Effect.fn("updateContentStorage")(function* 
       const before = yield* getContentStorage(access, id)
       const after: ContentStorageRow = { ...before, ...content, ...storedTarget(target) }
       yield* repository.update(after)
+      const isMoved = JSON.stringify(before.settings) !== JSON.stringify(after.settings) || before.type !== after.type
+      if (isMoved) yield* ContentDeliveryRepository.use((deliveries) => deliveries.forgetPublishedIn(id))
       yield* record("CONTENT_STORAGE_UPDATE", [contentStorageEntity(before, after)])
       return after
     })
@@ -61,10 +67,4 @@ export const deleteContentStorage = Effect.fn("deleteContentStorage")(function* 
       yield* record("CONTENT_STORAGE_DELETE", [contentStorageEntity(before, null)])
     })
   )
-})
-
-/** Checks new settings of a storage; its secrets stand for blank ones. */
-export const checkStorageUpdate = Effect.fnUntraced(function* (access: Manager, id: number, body: ContentStorageBody) {
-  const stored = targetOfStored(yield* getContentStorage(access, id))
-  return yield* orFail(validateContentStorage(body, stored))
 })
