@@ -52,7 +52,7 @@ const missingSettings: ReadonlyArray<readonly [prefix: string, reason: string, h
   ["tolgeeauthenticationusercancreateorganizations", "every user may create organizations", "true"],
   ["tolgeeauthenticationblockdisposableemails", noDomainList, "false"],
   ["tolgeeauthentication", noSuchLogin, "false"],
-  ["tolgeecontentdelivery", "Dragoman has no content delivery", "false"],
+  ["tolgeecontentdelivery", "Dragoman has no such setting of content delivery", "false"],
   ["tolgeeratelimits", "Dragoman has no such limit; docs/settings.md names those that it has"],
   ["tolgeecache", noCache, "false"],
   ["tolgeewebsocketuseredis", noCache, "false"],

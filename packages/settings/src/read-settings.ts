@@ -2,6 +2,7 @@ import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
 import { backupProblems, backupWarnings } from "./backup-settings.ts"
 import type { ConfigEntry } from "./config-file.ts"
+import { contentStorageProblems } from "./content-storage-settings.ts"
 import {
   type AllSources,
   findText,
@@ -74,6 +75,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     problems.push(...mailProblems(ofServer, origins))
     if (problems.length === 0) problems.push(...internalEndpointProblems(ofServer))
     if (problems.length === 0) problems.push(...backupProblems(ofServer))
+    if (problems.length === 0) problems.push(...contentStorageProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
     if (problems.length === 0) problems.push(...incompleteMachineTranslation(ofServer))
   }

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { auditSettingRows } from "./audit-setting-rows.ts"
 import { backupSettingRows } from "./backup-setting-rows.ts"
 import { contentServingSettingRows } from "./content-serving-setting-rows.ts"
+import { contentStorageSettingRows } from "./content-storage-setting-rows.ts"
 import { databaseSettingRows } from "./database-setting-rows.ts"
 import { dispatcherSettingRows } from "./dispatcher-setting-rows.ts"
 import { fileSettingRows } from "./file-setting-rows.ts"
@@ -53,6 +54,7 @@ const table = {
   ...translationPriceSettingRows,
   ...webhookSettingRows,
   ...publishingSettingRows,
+  ...contentStorageSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,
   ...backupSettingRows,

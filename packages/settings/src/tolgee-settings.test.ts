@@ -189,7 +189,7 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_AUTHENTICATION_ENABLED: "false" }, /login is always needed/],
     [{ SPRING_CONFIG_ADDITIONAL_LOCATION: "file:///a.yaml" }, /DRAGOMAN_CONFIG_FILE/],
     [{ TOLGEE_MAX_SCREENSHOTS_PER_KEY: "5" }, /fixed/],
-    [{ TOLGEE_CONTENT_DELIVERY_PUBLIC_URL_PREFIX: "x" }, /content delivery/],
+    [{ TOLGEE_CONTENT_DELIVERY_STORAGE_S3_ENABLED: "true" }, /content delivery/],
     [{ TOLGEE_FILE_STORAGE_S3_ENABLED: "true" }, /files are kept in the database/],
     [{ TOLGEE_CACHE_USE_REDIS: "true" }, /no cache/],
     [{ TOLGEE_IMPORT_DIR: "/x" }, /tolgee push/],

@@ -15,6 +15,11 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
 }
 
 const providers = "/v2/organizations/:organization/llm-providers"
+const contentDeliveries = "/v2/projects/:projectId/content-delivery-configs"
+const contentDelivery = {
+  ...{ contentStorageId: null, slug: null, autoPublish: false, filterBranch: null, structureDelimiter: "." },
+  ...{ format: "JSON", messageFormat: "ICU", fileStructureTemplate: null, filterState: ["REVIEWED"] }
+}
 const branchName = { name: "next" }
 const provider = { type: "OPENAI", priority: null, apiUrl: null, format: null }
 
@@ -22,6 +27,8 @@ const provider = { type: "OPENAI", priority: null, apiUrl: null, format: null }
 const acceptedOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "POST /v2/projects/:projectId/branches": branchName,
   "POST /v2/projects/:projectId/branches/:branchId": branchName,
+  [`POST ${contentDeliveries}`]: contentDelivery,
+  [`PUT ${contentDeliveries}/:id`]: contentDelivery,
   [`POST ${providers}`]: provider,
   [`PUT ${providers}/:llmProviderId`]: provider
 }

@@ -470,6 +470,8 @@ export const contentGroups: ReadonlyArray<string> = [
   "branch",
   "branchMerge",
   "comment",
+  "contentDelivery",
+  "contentStorage",
   "disabledLanguage",
   "eventStream",
   "export",

@@ -218,7 +218,7 @@ const countRows: ReadonlyArray<(fixture: Pick<Fixture, "en">) => string> = [
 
 const work = ({ en }: Pick<Fixture, "en">) => ({ languageId: en, type: "TRANSLATE", keys: [], assignees: [] })
 
-/** Every endpoint of tasks that names a branch. Tasks are no content, so protected branches have them too. */
+/** Every endpoint of tasks and content deliveries that names a branch. They are no content, so protected branches have them too. */
 const taskRows: ReadonlyArray<(fixture: Pick<Fixture, "en">, branch: string | null) => Operation> = [
   (_, branch) => ({ method: "GET", path: asQuery("/tasks", branch) }),
   (fixture, branch) => ({ method: "POST", path: "/tasks", body: { ...work(fixture), branch } }),
@@ -227,7 +227,12 @@ const taskRows: ReadonlyArray<(fixture: Pick<Fixture, "en">, branch: string | nu
     path: "/tasks/create-multiple-tasks",
     body: { tasks: [{ ...work(fixture), branch }] }
   }),
-  (fixture, branch) => ({ method: "POST", path: "/tasks/calculate-scope", body: { ...work(fixture), branch } })
+  (fixture, branch) => ({ method: "POST", path: "/tasks/calculate-scope", body: { ...work(fixture), branch } }),
+  (_, branch) => ({
+    method: "POST",
+    path: "/content-delivery-configs",
+    body: { name: "All texts", filterBranch: branch }
+  })
 ]
 
 const resolvable = { name: "created", translations: { en: { text: "new" } } }
@@ -407,6 +412,7 @@ const otherRequests: ReadonlyArray<Operation> = [
   { method: "POST", path: "/import" },
   ...stagedRequests.map(([method, rest]) => ({ method, path: `/import${rest}` })),
   { method: "POST", path: "/big-meta" },
+  { method: "PUT", path: "/content-delivery-configs/1" },
   { method: "GET", path: "/activity/revisions/1" },
   { method: "GET", path: "/activity/revisions/1/modified-entities" },
   { method: "POST", path: "/activity/revert" }

@@ -16,6 +16,7 @@ type IdKind =
   | "branch"
   | "mergeChange"
   | "prompt"
+  | "contentStorage"
   | "upload"
   | "screenshot"
   | "user"
@@ -68,6 +69,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterNotClosedBefore: null,
   dueDate: null,
   promptId: "prompt",
+  contentStorageId: "contentStorage",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
@@ -216,6 +218,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.branch({ project: project.id, name })
     case "mergeChange":
       return (yield* seedMerge(project)).change
+    case "contentStorage":
+      return yield* seed.contentStorage({ project: project.id, name: "storage" })
     case "prompt":
       return yield* seed.prompt({ project: project.id, name })
     case "upload":

@@ -364,6 +364,16 @@ const pathIds: Readonly<Record<string, PathId>> = {
     seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
     seedOwn: ({ project }) => Effect.succeed(project.languageId)
   },
+  "content-delivery-configs/:id": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherProject }) => elsewhere(seed.contentDelivery({ project: otherProject.id })),
+    seedOwn: ({ project }) => seed.contentDelivery({ project: project.id })
+  },
+  "content-storages/:id": {
+    absentAnswer: notFound,
+    seedForeign: ({ otherProject }) => elsewhere(seed.contentStorage({ project: otherProject.id, name: "foreign" })),
+    seedOwn: ({ project }) => seed.contentStorage({ project: project.id, name: "own" })
+  },
   "webhook-configs/:id": {
     absentAnswer: notFound,
     seedForeign: ({ otherProject }) => elsewhere(seed.webhook({ project: otherProject.id })),

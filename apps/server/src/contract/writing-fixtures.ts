@@ -200,6 +200,19 @@ const rowsOf = (w: FixtureId, now: number): ReadonlyArray<readonly [table: strin
         }
       ]
     ],
+    [
+      "content_storage",
+      [{ id: w, project_id: w, name: "storage", type: "S3", settings: "{}", secret: "{}", created_at: now }]
+    ],
+    [
+      "content_delivery",
+      [
+        {
+          ...{ id: w, project_id: w, name: "delivery", slug: `slug${w}`, auto_publish: 0, zip: 0 },
+          ...{ prune_before_publish: 1, parameters: '{"format":"JSON"}', created_at: now }
+        }
+      ]
+    ],
     ["prompt", [{ id: w, project_id: w, name: "prompt", provider_name: "default" }]],
     ["llm_provider", [{ id: w, organization_id: w, name: "provider", type: "OPENAI", model: "small" }]],
     ["translation_label", [{ translation_id: w, label_id: w, project_id: w }]],

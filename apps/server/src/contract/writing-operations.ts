@@ -269,6 +269,13 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   [`PUT ${merges}/:mergeId/resolve-all`]: byOwner({ path: mergePath, body: () => ({ resolve: "SOURCE" }) }),
   [`POST ${merges}/:mergeId/apply`]: byOwner({ path: (w) => ({ mergeId: w + 1 }), body: () => null }),
   [`DELETE ${merges}/:mergeId`]: byOwner({ path: mergePath }),
+  [`POST ${p}/content-delivery-configs`]: byOwner({ body: (_, n) => ({ name: `new ${n}` }) }),
+  [`PUT ${p}/content-delivery-configs/:id`]: byOwner({
+    path: (w) => ({ id: w }),
+    body: (_, n) => ({ name: `changed ${n}` })
+  }),
+  [`DELETE ${p}/content-delivery-configs/:id`]: byOwner({ path: (w) => ({ id: w }) }),
+  [`DELETE ${p}/content-storages/:id`]: byOwner({ path: (w) => ({ id: w }) }),
   [`POST ${p}/tasks`]: byOwner({
     body: (w, n) => ({ name: `new ${n}`, type: "TRANSLATE", languageId: w, keys: [w], assignees: [w] })
   }),
@@ -426,6 +433,11 @@ export const exempt: Readonly<Record<string, string>> = {
   [`${job}/untag-keys`]: likeOther("tag-keys"),
   [`${job}/assign-translation-label`]: likeOther("tag-keys"),
   [`${job}/unassign-translation-label`]: likeOther("tag-keys"),
+  [`POST ${p}/content-delivery-configs/:id`]: "publishes by a lease, as its own tests show",
+  [`POST ${p}/content-storages`]: likeOther("DELETE content-storages"),
+  [`PUT ${p}/content-storages/:id`]: likeOther("DELETE content-storages"),
+  [`POST ${p}/content-storages/test`]: "writes nothing",
+  [`POST ${p}/content-storages/:id/test`]: "writes nothing",
   [`POST ${p}/tasks/create-multiple-tasks`]: likeOther("POST tasks"),
   [`POST ${p}/tasks/calculate-scope`]: "writes nothing",
   [`PUT ${p}/tasks/:taskNumber/finish`]: likeOther("PUT tasks/cancel"),

@@ -533,6 +533,35 @@ const branchMergeChange = (options: { readonly merge: number }) =>
 const prompt = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("prompt", { project_id: options.project, name: options.name, provider_name: "default" })
 
+/** The id of a storage at an address of this machine where nothing listens. */
+const contentStorage = (options: { readonly project: number; readonly name: string }) =>
+  insertWithoutTime("content_storage", {
+    project_id: options.project,
+    name: options.name,
+    type: "S3",
+    settings: JSON.stringify({ bucketName: "texts", endpoint: "http://127.0.0.1:9", signingRegion: "any", path: "" }),
+    secret: JSON.stringify({ accessKey: "name", secretKey: "secret" }),
+    created_at: 0
+  })
+
+/** The id of a content delivery of all texts as JSON, with a random slug in the storage of the server. */
+const contentDelivery = (options: { readonly project: number; readonly branch?: number }) =>
+  insertWithoutTime("content_delivery", {
+    project_id: options.project,
+    branch_id: options.branch ?? null,
+    name: "delivery",
+    slug: randomBytes(16).toString("hex"),
+    auto_publish: 0,
+    prune_before_publish: 1,
+    zip: 0,
+    parameters: JSON.stringify({
+      ...{ languages: null, format: "JSON", structureDelimiter: ".", supportArrays: false, messageFormat: null },
+      ...{ fileStructureTemplate: null, escapeHtml: false, filterKeyId: null, filterKeyIdNot: null, filterTag: null },
+      ...{ filterTagIn: null, filterTagNotIn: null, filterKeyPrefix: null, filterState: null, filterNamespace: null }
+    }),
+    created_at: 0
+  })
+
 /** The id of a provider of language models, without a key. */
 const llmProvider = (options: { readonly organization: number; readonly name: string }) =>
   insertWithoutTime("llm_provider", {
@@ -637,6 +666,8 @@ export const seed = {
   branchMerge,
   branchMergeChange,
   prompt,
+  contentStorage,
+  contentDelivery,
   llmProvider,
   user,
   organization,

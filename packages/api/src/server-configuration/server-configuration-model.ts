@@ -118,7 +118,7 @@ export const ServerConfigurationModel = Schema.Struct({
   ga4Tag: field(text, "Always null: the server uses no third-party services."),
   postHogApiKey: field(text, "Always null: the server uses no third-party services."),
   postHogHost: field(text, "Always null: the server uses no third-party services."),
-  contentDeliveryConfigured: field(Schema.Boolean, "Always false: the server has no content delivery yet."),
+  contentDeliveryConfigured: field(Schema.Boolean, "Always true: the server publishes files itself."),
   userSourceField: field(Schema.Boolean, "Always false: the server does not ask for the source of a user."),
   plausible: field(
     Schema.Struct({

@@ -14,6 +14,9 @@ const rowsPerBranchKey = 4
 /** A task takes its keys with it, which may be many. */
 const rowsPerTask = 500
 
+/** A content delivery takes its published files and its attempts with it. */
+const rowsPerContentDelivery = 500
+
 /** Rows of one table that are left of something deleted. */
 interface EraseStep {
   readonly table: string
@@ -36,7 +39,7 @@ export class DeletedContentRepository extends Context.Service<
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations, suggestions and tasks of deleted languages; then keys of
-     * deleted projects and branches, then tasks of these branches, then the merges of these projects, then these branches unless the activity, a
+     * deleted projects and branches, then tasks of these branches, then content deliveries of these branches and projects, and storages of these projects, then the merges of these projects, then these branches unless the activity, a
      * merge or another branch names them; then, of deleted projects, their tags, labels and namespaces; then the deliveries of webhook configurations that are deleted, or
      * whose project is; then these configurations; then batch jobs, notifications, settings of quality checks, the use of
      * translation memories and glossaries, prompts, settings and notes of machine translation of deleted projects; providers of language
@@ -110,6 +113,23 @@ export class DeletedContentRepository extends Context.Service<
           projectId: "o.project_id",
           perRow: 1
         },
+        {
+          table: "content_delivery",
+          source: "branch o CROSS JOIN content_delivery x",
+          condition: "o.state = 'DELETED' AND x.branch_id = o.id",
+          projectId: "o.project_id",
+          perRow: rowsPerContentDelivery
+        },
+        // Content deliveries refer to their storages.
+        ...[["content_delivery", rowsPerContentDelivery] as const, ["content_storage", 1] as const].map(
+          ([table, perRow]): EraseStep => ({
+            table,
+            source: `project o JOIN ${table} x ON x.project_id = o.id`,
+            condition: "o.deleted_at IS NOT NULL",
+            projectId: "o.id",
+            perRow
+          })
+        ),
         {
           table: "branch_merge_change",
           source:

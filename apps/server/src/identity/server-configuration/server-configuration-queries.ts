@@ -45,7 +45,7 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
     ga4Tag: null,
     postHogApiKey: null,
     postHogHost: null,
-    contentDeliveryConfigured: false,
+    contentDeliveryConfigured: true,
     userSourceField: false,
     plausible: { domain: null, url: null, scriptUrl: null },
     slack: { enabled: false, connected: false },

@@ -91,6 +91,8 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
             "BRANCHING",
             "GLOSSARY",
             "GRANULAR_PERMISSIONS",
+            "MULTIPLE_CONTENT_DELIVERY_CONFIGS",
+            "PROJECT_LEVEL_CONTENT_STORAGES",
             "QA_CHECKS",
             "SSO",
             "SUGGESTIONS",

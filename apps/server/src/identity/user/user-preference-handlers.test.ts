@@ -46,6 +46,8 @@ layer(layerTestServer())("preferences", (it) => {
           "BRANCHING",
           "GLOSSARY",
           "GRANULAR_PERMISSIONS",
+          "MULTIPLE_CONTENT_DELIVERY_CONFIGS",
+          "PROJECT_LEVEL_CONTENT_STORAGES",
           "QA_CHECKS",
           "SUGGESTIONS",
           "TASKS",

@@ -42,6 +42,8 @@ export const privateOrganizationToModel = (
     "BRANCHING",
     "GLOSSARY",
     "GRANULAR_PERMISSIONS",
+    "MULTIPLE_CONTENT_DELIVERY_CONFIGS",
+    "PROJECT_LEVEL_CONTENT_STORAGES",
     "QA_CHECKS",
     ...(ssoOrganizations ? ["SSO"] : []),
     "SUGGESTIONS",

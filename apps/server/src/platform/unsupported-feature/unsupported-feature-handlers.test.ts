@@ -61,7 +61,7 @@ for (const [engine, layerServer] of [
       Effect.gen(function* () {
         const { project, organization, key } = yield* seedProject
         const stranger = yield* seed.accessToken(yield* seed.user({ username: `Stranger ${++made}` }), { super: true })
-        const ofProject = `/v2/projects/${project.id}/content-storages`
+        const ofProject = `/v2/projects/${project.id}/tasks/7/anything`
         const ofOrganization = `/v2/organizations/${organization.id}/usage`
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           for (const [caller, path, expected] of [
@@ -69,12 +69,12 @@ for (const [engine, layerServer] of [
             [null, ofOrganization, error(401, "unauthenticated")],
             [{ apiKey: "tgpak_wrong" }, ofProject, error(401, "invalid_project_api_key")],
             [stranger, ofProject, error(404, "project_not_found")],
-            [stranger, "/v2/projects/content-storages", error(400, "project_not_selected")],
-            [stranger, "/v2/projects/999999999/content-storages", error(404, "project_not_found")],
+            [stranger, "/v2/projects/tasks/7/anything", error(400, "project_not_selected")],
+            [stranger, "/v2/projects/999999999/tasks/7/anything", error(404, "project_not_found")],
             [
               stranger,
-              "/v2/projects/x1/content-storages",
-              error(404, "resource_not_found", ["v2/projects/x1/content-storages"])
+              "/v2/projects/x1/tasks/7/anything",
+              error(404, "resource_not_found", ["v2/projects/x1/tasks/7/anything"])
             ],
             [stranger, ofOrganization, error(404, "organization_not_found")],
             [key, ofOrganization, error(403, "pak_access_not_allowed")]
@@ -92,27 +92,9 @@ for (const [engine, layerServer] of [
         const unknown = error(404, "resource_not_found", [`${path.slice(1)}/tasks-of-mine`])
         assert.deepStrictEqual(yield* send(key, "GET", `${path}/tasks-of-mine`), unknown)
         assert.deepStrictEqual(yield* send(key, "PATCH", `${path}/tags`), { status: 405, body: "" })
-        assert.deepStrictEqual(yield* send(null, "OPTIONS", `${path}/content-storages`), { status: 204, body: "" })
+        assert.deepStrictEqual(yield* send(null, "OPTIONS", `${path}/tasks/7/anything`), { status: 204, body: "" })
         assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tags`), { status: 200, body: "" })
-        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/content-storages`), { status: 400, body: "" })
-      })
-    )
-
-    it.effect("have nothing in a project where an error would stop clients, whatever they ask for", () =>
-      Effect.gen(function* () {
-        const { project, key } = yield* seedProject
-        for (const [method, path, body] of [
-          [
-            "GET",
-            "content-delivery-configs?page=0&size=100&sort=name",
-            { _embedded: { contentDeliveryConfigs: [] }, page: emptyPage }
-          ]
-        ] as const) {
-          for (const start of [`/v2/projects/${project.id}`, "/v2/projects"]) {
-            const response = yield* send(key, method, `${start}/${path}`)
-            assert.deepStrictEqual(response, { status: 200, body }, `${start}/${path}`)
-          }
-        }
+        assert.deepStrictEqual(yield* send(key, "HEAD", `${path}/tasks/7/anything`), { status: 400, body: "" })
       })
     )
 
