@@ -53,7 +53,8 @@ const attempt = Effect.fnUntraced(function* (
   // The attempt is repeated when its lease has ended, or the database is back.
   if (outageOf(exit.cause) !== null) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
   const failure = error instanceof PublishFailed ? error : null
-  const sentence = failure?.sentence ?? "An unexpected error stopped the attempt. The log of the server has the details."
+  const sentence =
+    failure?.sentence ?? "An unexpected error stopped the attempt. The log of the server has the details."
   yield* Effect.logWarning("Publishing a content delivery failed", ...(failure === null ? [exit.cause] : [])).pipe(
     Effect.annotateLogs({
       contentDeliveryId: claimed.id,

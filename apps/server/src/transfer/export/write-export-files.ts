@@ -27,21 +27,20 @@ export const writeExportFiles = Effect.fn("writeExportFiles")(function* ({ job, 
   const files = makeFiles(folder)
   const isCancelled = () => Atomics.load(cancelled, 0) === 1
   const zip = archive ? zipInto(files) : null
-  yield* database
-    .snapshot(
-      renderExport(
-        job,
-        isCancelled,
-        Effect.fnUntraced(function* ({ path, content, isLast }) {
-          const bytes = typeof content === "string" ? Buffer.from(content) : content
-          if (zip !== null) return yield* Effect.promise(() => zip.add(path, bytes, isLast))
-          files.add(path, bytes)
-          if (isLast) files.end()
-        })
-      )
+  const rendered = database.snapshot(
+    renderExport(
+      job,
+      isCancelled,
+      Effect.fnUntraced(function* ({ path, content, isLast }) {
+        const bytes = typeof content === "string" ? Buffer.from(content) : content
+        if (zip !== null) return yield* Effect.promise(() => zip.add(path, bytes, isLast))
+        files.add(path, bytes)
+        if (isLast) files.end()
+      })
     )
-    .pipe(Effect.ensuring(Effect.sync(files.close)))
-  if (zip !== null) yield* Effect.promise(zip.end)
+  )
+  const end = Effect.promise(() => zip?.end() ?? Promise.resolve())
+  yield* Effect.andThen(rendered, end).pipe(Effect.ensuring(Effect.sync(files.close)))
   const known = new Set(knownDigests)
   return yield* Effect.forEach(files.written, (file) => {
     const isCompressed = compresses && !archive && !known.has(file.digest)
