@@ -1,8 +1,9 @@
-import { type ApiError, Authorization, findUnsupportedFamily, printDomainError, RateLimited } from "@dragoman/api"
+import { type ApiError, Authorization, findUnsupportedFamily } from "@dragoman/api"
 import { domainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 import { HttpApiGroup } from "effect/http-api"
+import { apiErrorResponse } from "../http/api-error-response.ts"
 
 /** `HEAD` uses the routes of `GET`. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
@@ -26,27 +27,15 @@ export const layerUnsupportedRoutes = HttpRouter.use((router) =>
       const { feature, endpoint } = family
       const matched = yield* HttpRouter.RouteContext
       const { ak } = yield* HttpServerRequest.ParsedSearchParams
-      const rejection = Effect.succeed(toResponse(domainError("feature_not_enabled", [feature])))
+      const rejection = Effect.succeed(apiErrorResponse(domainError("feature_not_enabled", [feature])))
       return yield* authorization(rejection, { endpoint, group }).pipe(
         // Each request has its own object, because the authorization writes the project of an API key into it.
         Effect.provideService(HttpRouter.RouteContext, { ...matched, params: { ...family.params } }),
         // The filters of the missing list are unknown: only the key of the query counts.
         Effect.provideService(HttpServerRequest.ParsedSearchParams, ak === undefined ? {} : { ak }),
-        Effect.catch((error) => Effect.succeed(toResponse(error as ApiError)))
+        Effect.catch((error) => Effect.succeed(apiErrorResponse(error as ApiError)))
       )
     })
     yield* router.addAll(methods.map((method) => HttpRouter.route(method, "/v2/*", reject)))
   })
 )
-
-/** Prints an error as the contract does: these requests have no endpoint that encodes it. */
-const toResponse = (error: ApiError): HttpServerResponse.HttpServerResponse => {
-  if (error instanceof RateLimited) {
-    const { message, retryAfter, global } = error
-    const headers = { "retry-after": String(Math.ceil(retryAfter / 1000)) }
-    return HttpServerResponse.jsonUnsafe({ message, retryAfter, global }, { status: 429, headers })
-  }
-  const { status, body } = printDomainError(error)
-  const explained = "explanation" in error ? { ...(body as object), explanation: error.explanation } : body
-  return HttpServerResponse.jsonUnsafe(explained, { status })
-}
