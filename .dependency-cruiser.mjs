@@ -33,6 +33,7 @@ const wings = [
   "batch-job",
   "transfer",
   "release",
+  "mcp",
   "composition",
   "command"
 ]

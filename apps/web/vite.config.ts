@@ -15,6 +15,7 @@ const serverPaths = [
   "/v3",
   "/docs",
   "/health",
+  "/mcp",
   "/metrics",
   "/actuator",
   "/screenshots",

@@ -53,6 +53,7 @@ import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
 import { layerUnsubscribeRoutes } from "../identity/notification/notification-handlers.ts"
 import { notificationWork } from "../identity/notification/notify-of-causes.ts"
 import { PasswordResetRequests } from "../identity/password-reset/password-reset-requests.ts"
+import { layerMcpRoutes } from "../mcp/mcp-routes.ts"
 import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
 import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
@@ -258,6 +259,7 @@ const layerRoutes = Layer.mergeAll(
   layerWebsocketRoutes,
   layerQualityPreviewRoutes,
   layerHealthRoutes,
+  layerMcpRoutes,
   layerMetricsRoutes,
   layerContentServing,
   layerImageRoutes,

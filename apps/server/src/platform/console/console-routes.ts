@@ -38,6 +38,7 @@ export const serverPaths: ReadonlySet<string> = new Set([
   "docs",
   "health",
   "internal",
+  "mcp",
   "metrics",
   "screenshots",
   "uploaded-images",

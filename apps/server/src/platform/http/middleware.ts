@@ -8,6 +8,7 @@ import { Settings } from "../settings/settings.ts"
 import { followRequest } from "./access-log.ts"
 import { compressResponse } from "./compress-response.ts"
 import { ForwardedHeaders } from "./forwarded-headers.ts"
+import { InProcess } from "./in-process-request.ts"
 import { recordRequest } from "./request-metrics.ts"
 import { CurrentRequestFacts, noFacts, shortToLongPath } from "./routes.ts"
 import { traceRequest } from "./trace-request.ts"
@@ -34,10 +35,35 @@ export const layerMiddleware = HttpRouter.middleware(
     const bodySizeMax = ByteSize.bytes(maxUploadBytes)
     const { apply: behindProxies, isOfProxy, requestIdOf } = trustProxies(trustedProxies)
     const { note } = yield* ForwardedHeaders
+    /** Handles a request that the server makes itself: no line in the access log, no compression. */
+    const inside = (
+      handler: Handler<never>,
+      request: HttpServerRequest.HttpServerRequest
+    ): Handler<RequestServices> => {
+      const facts = noFacts()
+      const startedAt = performance.now()
+      return Effect.catchCause(withCheckedJsonBody(handler, maxJsonBytes), (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(request, cause, logUnexpected)
+      ).pipe(
+        Effect.updateContext((context: Context.Context<RequestServices>) =>
+          context.pipe(
+            Context.add(HttpIncomingMessage.MaxBodySize, bodySizeMax),
+            Context.add(CurrentRequestFacts, facts)
+          )
+        ),
+        Effect.map((declared) => {
+          const response = withErrorBody(request, declared)
+          const millis = performance.now() - startedAt
+          recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
+          return response
+        })
+      )
+    }
     return (handler: Handler<never>): Handler<RequestServices> => {
       const handled = behindProxies(notingAddress(withCheckedJsonBody(handler, maxJsonBytes)))
       return Effect.withFiber((fiber) => {
         const received = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        if (fiber.getRef(InProcess)) return inside(handler, received)
         note(received)
         const requestId = requestIdOf(received)
         const url = shortToLongPath(received.url)
