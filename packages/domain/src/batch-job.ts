@@ -30,6 +30,8 @@ export {
   validateNamespaceStart,
   validatePlaygroundStart,
   validatePreTranslateStart,
+  validateReplace,
+  validateReplaceStart,
   validateStateStart,
   validateTagsStart
 } from "./batch-job/batch-start.ts"

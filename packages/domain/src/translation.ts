@@ -1,4 +1,11 @@
 export {
+  makeReplace,
+  type ReplacementDamage,
+  replacementDamages,
+  searchMaxUtf16Units,
+  type TextSearch
+} from "./translation/replace-text.ts"
+export {
   type AssignableState,
   type AutomaticText,
   assignableStates,

@@ -10,4 +10,4 @@ export type {
 export { type MessageError, type ParsedMessage, parseMessage } from "./icu/parse-message.ts"
 export { visibleLength, visibleText } from "./icu/visible-length.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
-export { type PluralTexts, pluralToSingular, toPluralTexts, wrapAsPlural } from "./plural/plural-texts.ts"
+export { changeForms, type PluralTexts, pluralToSingular, toPluralTexts, wrapAsPlural } from "./plural/plural-texts.ts"

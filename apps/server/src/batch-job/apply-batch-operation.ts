@@ -19,6 +19,7 @@ import { moveKeys, trashKeys } from "../content/key-editing/change-keys.ts"
 import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts"
 import { changeTags, tagsEntity } from "../content/tag/tags.ts"
 import { changeTranslationsOfKeys } from "../content/translation/edit-translations.ts"
+import { replaceTexts } from "./replace-texts.ts"
 
 /** The result of an operation on the keys of one piece. */
 export interface AppliedOperation extends RecordedChanges {
@@ -32,12 +33,13 @@ export interface AppliedOperation extends RecordedChanges {
  */
 export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
   project: ContentProject,
-  { operation, authorId, reviewLanguageIds }: UnfinishedBatchJob,
+  job: UnfinishedBatchJob,
   keyIds: ReadonlyArray<number>,
   at: number
 ) {
   const keys = yield* KeyRepository
   const trash = yield* KeyTrashRepository
+  const { operation, authorId, reviewLanguageIds } = job
   const { projectId } = project
   const live = keys.findPlaces(projectId, keyIds)
   const trashed = trash.findAll(projectId, keyIds)
@@ -59,6 +61,11 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
             ? "translation_has_quality_errors"
             : "translation_not_valid_icu"
       return failed([...rejected, ...failing, ...broken], code, changes)
+    }
+    case "FIND_AND_REPLACE": {
+      const { failures, ...changes } = yield* replaceTexts(project, job, yield* live, operation)
+      const keyIds = [...new Set(failures.map(({ keyId }) => keyId))]
+      return failed(keyIds, failures[0]?.code ?? "text_changed", changes)
     }
     case "PRE_TRANSLATE_BT_TM":
     case "AUTO_TRANSLATE":

@@ -1,4 +1,4 @@
-import type { BatchJobModel } from "@dragoman/api"
+import type { BatchJobModel, FindAndReplaceModel } from "@dragoman/api"
 import type { Scope } from "@dragoman/domain/permission"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
@@ -64,6 +64,12 @@ const finished = (fixture: Fixture, id: number) =>
 
 const run = Effect.fnUntraced(function* (fixture: Fixture, operation: string, body: object) {
   return yield* finished(fixture, jobIn(yield* start(fixture, operation, body)).id)
+})
+
+const previewOf = Effect.fnUntraced(function* ({ asOwner, path }: Fixture, body: object, filters = "") {
+  const preview = yield* send(asOwner, "POST", `${path}/translations/find-and-replace/preview${filters}`, body)
+  if (preview.status !== 200) throw new Error(`responded with ${preview.status}: ${JSON.stringify(preview.body)}`)
+  return preview.body as FindAndReplaceModel
 })
 
 /** Fields of a finished job that are the same on every run. */
@@ -518,6 +524,121 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect(
+      "replace a text as the preview says, but for texts that were left out, changed meanwhile or may not change",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* seedFixture
+          const { asOwner, path, de, en, a, b, c, d, e, all } = fixture
+          yield* query(`UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${c} AND language_id = ${de}`)
+          const body = { languageIds: [de], search: "DE", replacement: "{deutsch}" }
+          const preview = yield* previewOf(fixture, body)
+          assert.deepInclude(preview, { texts: 5, reviewedTexts: 1, damagedTexts: 5, failingTexts: 0, keyIds: all })
+          assert.deepInclude(preview.matches[2], {
+            keyId: c,
+            keyName: "c",
+            languageTag: "de",
+            before: "c de",
+            after: "c {deutsch}",
+            stateBefore: "REVIEWED",
+            stateAfter: "TRANSLATED",
+            damage: ["INCONSISTENT_PLACEHOLDERS"],
+            failure: null
+          })
+          assert.deepStrictEqual(
+            (yield* previewOf(fixture, { ...body, matchCase: true })).texts,
+            0,
+            "another case is another text"
+          )
+          assert.deepStrictEqual((yield* previewOf(fixture, body, "?filterKeyName=b")).keyIds, [b], "the filters of the list")
+          const texts = yield* textsIn(fixture.project.id)
+          assert.strictEqual(texts["d"]?.["de"], "d de", "a preview changes nothing")
+
+          yield* send(asOwner, "PUT", `${path}/translations`, { key: "d", translations: { de: "d de of a person" } })
+          yield* send(asOwner, "PUT", `${path}/translations`, { key: "e", translations: { en: "e en of a person" } })
+          yield* protectReviewed(fixture.project.id)
+          const translator = yield* seedCaller(fixture, ["translations.edit"])
+          const { revisionId, keyIds } = preview
+          const exceptTexts = [{ keyId: e, languageId: de }]
+          const started = yield* start(
+            fixture,
+            "find-and-replace",
+            { ...body, keyIds, revisionId, exceptTexts },
+            translator.credential
+          )
+          const job = yield* finished(fixture, jobIn(started).id)
+          assert.deepStrictEqual(
+            [job.type, ...outcome(job)],
+            ["FIND_AND_REPLACE", "FAILED", 3, 5, "cannot_modify_reviewed_translation"]
+          )
+          const after = yield* textsIn(fixture.project.id)
+          assert.deepStrictEqual(
+            ["web:a", "web:b", "c", "d", "e"].map((name) => after[name]?.["de"]),
+            ["a {deutsch}", "b {deutsch}", "c de REVIEWED", "d de of a person", "e de outdated"]
+          )
+          const { body: failed } = yield* send(asOwner, "GET", `${path}/batch-jobs/${job.id}/failed-texts`)
+          assert.deepStrictEqual(
+            (
+              failed as { readonly _embedded: { readonly failedTexts: ReadonlyArray<{ keyId: number; code: string }> } }
+            )._embedded.failedTexts.map(({ keyId, code }) => [keyId, code]),
+            [
+              [c, "cannot_modify_reviewed_translation"],
+              [d, "text_changed"]
+            ]
+          )
+          const [activity] = yield* activitiesOf(fixture)
+          assert.deepInclude(activity, {
+            type: "BATCH_FIND_AND_REPLACE",
+            counts: { Translation: 2 },
+            params: { languageIds: [de], search: "DE", replacement: "{deutsch}" }
+          })
+
+          const reverted = yield* send(asOwner, "POST", `${path}/batch-jobs/${job.id}/revert`, {})
+          assert.strictEqual(reverted.status, 200)
+          const undone = yield* textsIn(fixture.project.id)
+          assert.deepStrictEqual(
+            ["web:a", "web:b"].map((name) => undone[name]?.["de"]),
+            ["a de", "b de"]
+          )
+          assert.strictEqual(
+            (yield* previewOf(fixture, { ...body, languageIds: [en, de] }, `?filterKeyId=${a}`)).texts,
+            1
+          )
+        })
+    )
+
+    it.effect(
+      "replace in the forms of plurals, mark texts of a new base text as outdated, and never break a plural",
+      () =>
+        Effect.gen(function* () {
+          const fixture = yield* seedFixture
+          const { asOwner, path, en } = fixture
+          const dogs = "{count, plural,\none {# dog}\nother {# dogs}\n}"
+          const { body: created } = yield* send(asOwner, "POST", `${path}/keys`, {
+            name: "dogs",
+            isPlural: true,
+            translations: { en: dogs, de: "{count, plural,\nother {# Hunde}\n}" }
+          })
+          const { id: key } = created as { readonly id: number }
+          const replace = Effect.fnUntraced(function* (search: string, replacement: string) {
+            const body = { languageIds: [en], search, replacement, matchCase: true }
+            const preview = yield* previewOf(fixture, body, `?filterKeyId=${key}`)
+            if (preview.keyIds.length === 0) return [null]
+            const { revisionId, keyIds } = preview
+            const job = yield* run(fixture, "find-and-replace", { ...body, revisionId, keyIds })
+            return [preview.matches[0]?.failure, job.errorMessage]
+          })
+          assert.deepStrictEqual(yield* replace("count", "number"), [null])
+          assert.deepStrictEqual(yield* replace("dog", "} few {"), ["invalid_plural_form", "invalid_plural_form"])
+          assert.deepStrictEqual(yield* replace("dog", "cat"), [null, null])
+          const texts = yield* textsIn(fixture.project.id)
+          assert.deepStrictEqual(texts["dogs"], {
+            en: "{count, plural,\none {# cat}\nother {# cats}\n}",
+            de: "{count, plural,\nother {# Hunde}\n} outdated"
+          })
+        })
+    )
+
     it.effect("move keys; those whose names are taken stay, and the job fails", () =>
       Effect.gen(function* () {
         const fixture = yield* seedFixture
@@ -855,6 +976,11 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const notPermitted = (id: number, tag: string) => error(403, "language_not_permitted", [[id], [tag]])
       for (const [operation, body, response] of [
         ["clear-translations", { languageIds: [de, en] }, notPermitted(en, "en")],
+        [
+          "find-and-replace",
+          { languageIds: [de, fr], search: "a", replacement: "b", revisionId: 0 },
+          notPermitted(fr, "fr")
+        ],
         ["copy-translations", { sourceLanguageId: de, targetLanguageIds: [fr] }, notPermitted(fr, "fr")],
         ["copy-translations", { sourceLanguageId: en, targetLanguageIds: [de] }, notPermitted(en, "en")],
         ["set-translation-state", { languageIds: [de], state: "REVIEWED" }, notPermitted(de, "de")],

@@ -12,6 +12,7 @@ import {
   validateNamespaceStart,
   validatePlaygroundStart,
   validatePreTranslateStart,
+  validateReplaceStart,
   validateStateStart,
   validateTagsStart
 } from "@dragoman/domain/batch-job"
@@ -33,6 +34,7 @@ import {
 import { batchJobToModel, failedTextToModel } from "./batch-job-shapes.ts"
 import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
 import { estimateMachineJob } from "./estimate-machine-job.ts"
+import { previewReplacements } from "./preview-replacements.ts"
 
 const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
   handlers.handleAll({
@@ -80,14 +82,31 @@ const starting = <Body, Type extends BatchOperationType>(
     return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
   })
 
-const { keys, state, check, clear, copy, preTranslate, machineTranslate, playground, namespace, tags, labels } =
-  idListBodies
+const {
+  keys,
+  state,
+  check,
+  clear,
+  copy,
+  replace,
+  preTranslate,
+  machineTranslate,
+  playground,
+  namespace,
+  tags,
+  labels
+} = idListBodies
 
 const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers
     .handleRaw("setTranslationState", starting(state, validateStateStart))
     .handleRaw("clearTranslations", starting(clear, validateClearStart))
     .handleRaw("copyTranslations", starting(copy, validateCopyStart))
+    .handleRaw("findAndReplace", starting(replace, validateReplaceStart))
+    .handle(
+      "previewFindAndReplace",
+      withAccess((access, { query, payload }) => previewReplacements(access, query, payload))
+    )
     .handleRaw("preTranslateByMemory", starting(preTranslate, validatePreTranslateStart))
     .handleRaw(
       "machineTranslate",

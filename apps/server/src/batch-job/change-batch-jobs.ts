@@ -153,6 +153,7 @@ export const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess
       }
       return
     case "CLEAR_TRANSLATIONS":
+    case "FIND_AND_REPLACE":
       return yield* requireTranslate(access, project, operation.languageIds)
     case "PRE_TRANSLATE_BT_TM":
       return yield* requireTranslate(access, project, operation.targetLanguageIds)
@@ -201,6 +202,7 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
     case "CLEAR_TRANSLATIONS":
+    case "FIND_AND_REPLACE":
     case "ASSIGN_TRANSLATION_LABEL":
     case "UNASSIGN_TRANSLATION_LABEL":
       return operation.languageIds

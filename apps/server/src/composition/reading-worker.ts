@@ -5,6 +5,7 @@ import { layerAssistanceRepositories } from "../assistance/assistance-repositori
 import { findSimilarTexts } from "../assistance/auto-translation/find-similar-texts.ts"
 import { countMemorySources, findMemorySources } from "../assistance/memory/memory-entry-queries.ts"
 import { findMemoryMatches } from "../assistance/memory/memory-suggestion-queries.ts"
+import { findReplacements } from "../batch-job/preview-replacements.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
 import { findKeys, renderKeyInfo } from "../content/key-search/key-search-queries.ts"
@@ -33,6 +34,7 @@ const readings = [
   findKeyAfter,
   renderKeyPage,
   renderTranslationMap,
+  findReplacements,
   findKeys,
   renderKeyInfo,
   findMemoryMatches,

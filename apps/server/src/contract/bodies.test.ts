@@ -26,6 +26,7 @@ const largeBodies = [
     "set-translation-state",
     "clear-translations",
     "copy-translations",
+    "find-and-replace",
     "pre-translate-by-tm",
     "machine-translate",
     "set-keys-namespace"

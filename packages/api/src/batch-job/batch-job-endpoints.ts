@@ -39,7 +39,9 @@ export const BatchJobEndpoints = endpointGroup(
     success: pageOf("failedTexts", FailedTextModel)
   }).pipe(
     requiresViewing,
-    described("Lists the texts that a machine could not translate, with the reasons, by key and language.")
+    described(
+      "Lists the texts that a machine could not translate, or that find and replace left, with the reasons, by key and language."
+    )
   ),
   HttpApiEndpoint.post("listPlaygroundResults", "/v2/projects/:projectId/ai-playground-result", {
     params,

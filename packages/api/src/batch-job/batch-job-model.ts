@@ -1,6 +1,6 @@
 import { batchJobStatuses } from "@dragoman/domain/batch-job"
 import { translationServices } from "@dragoman/domain/machine-translation"
-import { translationStates } from "@dragoman/domain/translation"
+import { replacementDamages, translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { PromptBody } from "../prompt/prompt-model.ts"
@@ -67,6 +67,79 @@ export const CopyStartBody = Schema.Struct({
   ),
   targetLanguageIds: field(Ids, "Ids of the languages whose texts are replaced; required.", [102])
 })
+
+const optionalText = Schema.optional(Schema.NullOr(Schema.String))
+const optionalFlag = Schema.optional(Schema.NullOr(Schema.Boolean))
+
+export const FindAndReplaceBody = Schema.Struct({
+  languageIds: field(Ids, "Ids of the languages whose texts are searched; required.", [101, 102]),
+  search: field(optionalText, "Text to find, 1 to 500 characters; it is no pattern. Required.", "berth"),
+  replacement: field(optionalText, "Text to put in its place, 0 to 500 characters. Required.", "mooring"),
+  matchCase: field(optionalFlag, "Whether letters are found only in the same case; null or absent: false.", false),
+  wholeWord: field(
+    optionalFlag,
+    "Whether the text is found only where no letter, digit, mark or underscore continues it; null or absent: false.",
+    true
+  )
+})
+export type FindAndReplaceBody = typeof FindAndReplaceBody.Type
+
+export const ReplaceStartBody = Schema.Struct({
+  ...keys,
+  ...FindAndReplaceBody.fields,
+  exceptTexts: field(
+    Schema.optional(
+      Schema.NullOr(
+        Schema.Array(
+          Schema.Struct({
+            keyId: field(Schema.Int, "Id of the key.", 4021),
+            languageId: field(Schema.Int, "Id of the language.", 102)
+          })
+        )
+      )
+    ),
+    "Texts that stay, up to 1,000; null or absent: none."
+  ),
+  revisionId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "`revisionId` of the preview: texts that were changed later stay. Required.",
+    5120
+  )
+})
+
+const stateField = Schema.Literals(translationStates)
+
+/** Preview of a find and replace. */
+export const FindAndReplaceModel = Schema.Struct({
+  revisionId: field(Schema.Int, "Id of the newest activity revision that the preview has seen; 0: none.", 5120),
+  texts: field(Schema.Int, "Texts in which something was found.", 240),
+  reviewedTexts: field(Schema.Int, "Those that are reviewed.", 12),
+  damagedTexts: field(Schema.Int, "Those with `damage`; they are replaced.", 1),
+  failingTexts: field(Schema.Int, "Those with a `failure`; they stay.", 0),
+  keyIds: field(Schema.Array(Schema.Int), "Ids of the keys of these texts.", [4021]),
+  matches: field(
+    Schema.Array(
+      Schema.Struct({
+        keyId: field(Schema.Int, "Id of the key.", 4021),
+        keyName: field(Schema.String, "Name of the key.", "cart.title"),
+        keyNamespace: field(Schema.NullOr(Schema.String), "Namespace of the key; null: the default namespace."),
+        languageId: field(Schema.Int, "Id of the language.", 102),
+        languageTag: field(Schema.String, "Tag of the language.", "en"),
+        before: field(Schema.String, "The text of now.", "Book a berth"),
+        after: field(Schema.NullOr(Schema.String), "The text afterwards; null: none is left.", "Book a mooring"),
+        stateBefore: field(stateField, "State of now.", "REVIEWED"),
+        stateAfter: field(stateField, "State afterwards.", "TRANSLATED"),
+        damage: field(
+          Schema.Array(Schema.Literals(replacementDamages)),
+          "Types of the checks that only the new text fails: ICU syntax, tags or placeholders that differ from the text of now, more characters than the key may have."
+        ),
+        failure: field(Schema.NullOr(Schema.String), "Error code for which the text stays; null: it is replaced.")
+      })
+    ),
+    "The first 100 of them, by key and language."
+  )
+})
+export type FindAndReplaceModel = typeof FindAndReplaceModel.Type
 
 export const PreTranslateStartBody = Schema.Struct({
   ...keys,

@@ -6,11 +6,14 @@ import { described, endpointGroup } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { projectId } from "../identifier/path-parameters.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
+import { keyFilters } from "../translation-list/translation-list-endpoints.ts"
 import {
   BatchJobModel,
   CheckStartBody,
   ClearStartBody,
   CopyStartBody,
+  FindAndReplaceBody,
+  FindAndReplaceModel,
   KeysStartBody,
   LabelsStartBody,
   MachineEstimateModel,
@@ -18,6 +21,7 @@ import {
   NamespaceStartBody,
   PlaygroundStartBody,
   PreTranslateStartBody,
+  ReplaceStartBody,
   StateStartBody,
   TagsStartBody
 } from "./batch-job-model.ts"
@@ -26,6 +30,8 @@ const startPath = "/v2/projects/:projectId/start-batch-job"
 const params = { projectId }
 const success = BatchJobModel
 const requiresScope = <const S extends Scope>(scope: S) => requires(project([scope], { shortPath: true }))
+
+const { trashed: _, ...liveKeyFilters } = keyFilters
 
 /** Each operation starts a job and responds before the job ends. */
 export const StartBatchJobEndpoints = endpointGroup(
@@ -53,6 +59,25 @@ export const StartBatchJobEndpoints = endpointGroup(
   }).pipe(
     requiresScope(batchScopes.COPY_TRANSLATIONS),
     described("Starts a batch job that copies texts from one language to others.")
+  ),
+  HttpApiEndpoint.post("findAndReplace", `${startPath}/find-and-replace`, {
+    params,
+    payload: ReplaceStartBody,
+    success
+  }).pipe(
+    requiresScope(batchScopes.FIND_AND_REPLACE),
+    described("Starts a batch job that replaces a text in translations. Not in Tolgee's API.")
+  ),
+  HttpApiEndpoint.post("previewFindAndReplace", "/v2/projects/:projectId/translations/find-and-replace/preview", {
+    params,
+    query: liveKeyFilters,
+    payload: FindAndReplaceBody,
+    success: FindAndReplaceModel
+  }).pipe(
+    requires(project(["keys.view", "translations.edit"], { shortPath: true })),
+    described(
+      "Shows what a find and replace would change among the keys that match the filters; changes nothing. Not in Tolgee's API."
+    )
   ),
   HttpApiEndpoint.post("preTranslateByMemory", `${startPath}/pre-translate-by-tm`, {
     params,

@@ -4,6 +4,7 @@ import type { PromptContent } from "../machine-translation/prompt.ts"
 import { type AutoTranslateTargets, ruleOf, similarLanguages } from "../memory/auto-translation.ts"
 import { includesLanguage } from "../permission/check-access.ts"
 import type { Scope } from "../permission/scope.ts"
+import type { TextSearch } from "../translation/replace-text.ts"
 import {
   disable,
   isSameTranslation,
@@ -35,6 +36,15 @@ export type BatchOperation =
       readonly sourceLanguageId: number
       readonly targetLanguageIds: ReadonlyArray<number>
     }
+  | ({
+      readonly type: "FIND_AND_REPLACE"
+      readonly languageIds: ReadonlyArray<number>
+      readonly replacement: string
+      /** Matches that a person left out. */
+      readonly exceptTexts: ReadonlyArray<{ readonly keyId: number; readonly languageId: number }>
+      /** Texts that were changed by later revisions than that of the preview stay. */
+      readonly revisionId: number
+    } & TextSearch)
   | { readonly type: "PRE_TRANSLATE_BT_TM"; readonly targetLanguageIds: ReadonlyArray<number> }
   | {
       readonly type: "MACHINE_TRANSLATE"
@@ -78,6 +88,7 @@ export const batchScopes = {
   SET_TRANSLATIONS_STATE: "translations.state-edit",
   CLEAR_TRANSLATIONS: "translations.edit",
   COPY_TRANSLATIONS: "translations.edit",
+  FIND_AND_REPLACE: "translations.edit",
   PRE_TRANSLATE_BT_TM: "translations.batch-by-tm",
   MACHINE_TRANSLATE: "translations.batch-machine",
   AI_PLAYGROUND_TRANSLATE: "project.edit",
@@ -109,6 +120,10 @@ export const batchActivity = (
         type: "BATCH_COPY_TRANSLATIONS",
         params: { sourceLanguageId: operation.sourceLanguageId, targetLanguageIds: operation.targetLanguageIds }
       }
+    case "FIND_AND_REPLACE": {
+      const { languageIds, search, replacement } = operation
+      return { type: "BATCH_FIND_AND_REPLACE", params: { languageIds, search, replacement } }
+    }
     case "PRE_TRANSLATE_BT_TM":
       return { type: "BATCH_PRE_TRANSLATE_BY_TM", params: { targetLanguageIds: operation.targetLanguageIds } }
     case "MACHINE_TRANSLATE":
@@ -148,6 +163,7 @@ export const checksTexts = ({ type }: JobOperation): boolean =>
     "SET_TRANSLATIONS_STATE",
     "CLEAR_TRANSLATIONS",
     "COPY_TRANSLATIONS",
+    "FIND_AND_REPLACE",
     "PRE_TRANSLATE_BT_TM",
     "MACHINE_TRANSLATE",
     "AUTO_TRANSLATE",
@@ -227,6 +243,7 @@ const rowsPerKey = (operation: JobOperation, languages: number): number => {
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
     case "CLEAR_TRANSLATIONS":
+    case "FIND_AND_REPLACE":
       return operation.languageIds.length * rowsPerText
     case "COPY_TRANSLATIONS":
     case "PRE_TRANSLATE_BT_TM":

@@ -7,6 +7,7 @@ import {
   validateMachineTranslateStart,
   validateNamespaceStart,
   validatePreTranslateStart,
+  validateReplaceStart,
   validateStateStart,
   validateTagsStart
 } from "./batch-start.ts"
@@ -33,6 +34,21 @@ describe("the start of a batch job", () => {
       "needs languages to copy between",
       validateCopyStart({ keyIds: [1] }),
       { sourceLanguageId: missing, targetLanguageIds: empty }
+    ],
+    [
+      "needs languages, what is sought and what comes in its place",
+      validateReplaceStart({ keyIds: [1] }),
+      { languageIds: empty, search: empty, replacement: missing }
+    ],
+    [
+      "needs the revision of the preview",
+      validateReplaceStart({ keyIds: [1], languageIds: [2], search: "a", replacement: "" }),
+      { revisionId: missing }
+    ],
+    [
+      "seeks no longer text than others have",
+      validateReplaceStart({ keyIds: [1], languageIds: [2], search: "a".repeat(501), replacement: "", revisionId: 1 }),
+      { search: "size must be between 1 and 500" }
     ],
     [
       "needs languages to translate into",

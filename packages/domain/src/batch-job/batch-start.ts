@@ -1,6 +1,7 @@
 import { keyLimits, toNamespaceName } from "../key/key-rules.ts"
 import { type PromptInput, validatePrompt } from "../machine-translation/prompt.ts"
 import { validateTagNames } from "../tag/tag.ts"
+import { searchMaxUtf16Units } from "../translation/replace-text.ts"
 import type { TranslationState } from "../translation/translation.ts"
 import {
   type FieldMessages,
@@ -35,6 +36,15 @@ export interface StateInput extends LanguagesInput {
 export interface CopyInput extends KeysInput {
   readonly sourceLanguageId?: Optional<number>
   readonly targetLanguageIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface ReplaceInput extends LanguagesInput {
+  readonly search?: Optional<string>
+  readonly replacement?: Optional<string>
+  readonly matchCase?: Optional<boolean>
+  readonly wholeWord?: Optional<boolean>
+  readonly exceptTexts?: Optional<ReadonlyArray<{ readonly keyId: number; readonly languageId: number }>>
+  readonly revisionId?: Optional<number>
 }
 
 export interface PreTranslateInput extends KeysInput {
@@ -96,6 +106,43 @@ export const validateCopyStart = (input: CopyInput): Validated<BatchStart<"COPY_
       targetLanguageIds: once(input.targetLanguageIds)
     }
   )
+
+export const validateReplaceStart = (input: ReplaceInput): Validated<BatchStart<"FIND_AND_REPLACE">> => {
+  const sought = validateReplace(input)
+  if (!sought.ok) return sought
+  return started(
+    input,
+    { revisionId: notNull(input.revisionId), exceptTexts: sizeBetween(0, exceptTextsMax, input.exceptTexts) },
+    {
+      type: "FIND_AND_REPLACE",
+      ...sought.value,
+      exceptTexts: (input.exceptTexts ?? []).map(({ keyId, languageId }) => ({ keyId, languageId })),
+      revisionId: input.revisionId ?? 0
+    }
+  )
+}
+
+/** Checks what is sought and where, for the preview as for the job. */
+export const validateReplace = (
+  input: Omit<ReplaceInput, "keyIds">
+): Validated<Omit<BatchStart<"FIND_AND_REPLACE">["operation"], "type" | "exceptTexts" | "revisionId">> =>
+  validateFields(
+    {
+      languageIds: notEmpty(input.languageIds),
+      search: firstMessage(notEmpty(input.search), sizeBetween(1, searchMaxUtf16Units, input.search)),
+      replacement: firstMessage(notNull(input.replacement), sizeBetween(0, searchMaxUtf16Units, input.replacement))
+    },
+    {
+      languageIds: once(input.languageIds),
+      search: input.search ?? "",
+      replacement: input.replacement ?? "",
+      matchCase: input.matchCase ?? false,
+      wholeWord: input.wholeWord ?? false
+    }
+  )
+
+/** Matches that can be left out; a preview shows a hundred. Source: docs/batch-jobs.md#find-and-replace. */
+const exceptTextsMax = 1_000
 
 export const validatePreTranslateStart = (input: PreTranslateInput): Validated<BatchStart<"PRE_TRANSLATE_BT_TM">> =>
   started(

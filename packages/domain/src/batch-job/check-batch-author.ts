@@ -17,6 +17,7 @@ const checkBatchLanguages = (author: ComputedPermission, operation: BatchOperati
     case "SET_TRANSLATIONS_STATE":
       return checkLanguages(author, "stateChange", operation.languageIds)
     case "CLEAR_TRANSLATIONS":
+    case "FIND_AND_REPLACE":
       return checkLanguages(author, "translate", operation.languageIds)
     case "PRE_TRANSLATE_BT_TM":
       return checkLanguages(author, "translate", operation.targetLanguageIds)

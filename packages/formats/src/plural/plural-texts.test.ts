@@ -4,6 +4,7 @@ import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import { parsePluralMessage } from "./plural-message.ts"
 import {
   asPluralText,
+  changeForms,
   detectPlural,
   isArgumentName,
   isSameText,
@@ -18,6 +19,23 @@ const stored = (text: string | null, argumentName: string | null = null): string
   const plural = toPluralTexts(new Map([["en", text]]), argumentName)
   return plural.kind === "plural" ? plural.texts.get("en") : `no plural: ${plural.key}`
 }
+
+describe("changed forms", () => {
+  const replaced = (text: string, sought: string, by: string) =>
+    changeForms(text, (form) => form.replaceAll(sought, by))
+
+  it.each([
+    ["changes each form", dogs, "dog", "cat", "{count, plural,\none {# cat}\nother {# cats}\n}"],
+    ["leaves argument and keywords alone", dogs, "count", "number", dogs],
+    ["leaves the keyword of the syntax alone", dogs, "other", "few", dogs],
+    ["changes a text that is no plural", "a dog", "dog", "cat", "a cat"],
+    ["is empty when no form has a text", "{n, plural,\nother {dog}\n}", "dog", "", ""],
+    ["is none when a form would end the plural", dogs, "dog", "} few {", null],
+    ["is none when a form opens an argument", dogs, "dog", "{dog", null]
+  ])("%s", (_name, text, sought, by, expected) => {
+    assert.strictEqual(replaced(text, sought, by), expected)
+  })
+})
 
 describe("toPluralTexts", () => {
   it.each([

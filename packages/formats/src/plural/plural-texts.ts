@@ -82,6 +82,19 @@ export const pluralToSingular = (
 }
 
 /**
+ * The text with its forms changed, each by itself: the argument and the keywords stay. A text that is no plural changes as a whole. Null:
+ * a changed form is no ICU message by itself, so the text would be no plural any more. `""`: no form has a text.
+ */
+export const changeForms = (text: string, change: (form: string) => string): string | null => {
+  const plural = parsePluralMessage(text)
+  if (plural === null) return change(text)
+  const forms = new Map([...plural.forms].map(([keyword, form]) => [keyword, change(form)]))
+  if ([...forms].every(([keyword, form]) => form === plural.forms.get(keyword))) return text
+  if (![...forms.values()].every(isCompleteForm)) return null
+  return isEmptyPlural(forms) ? "" : printPluralMessage({ ...plural, forms })
+}
+
+/**
  * Are the texts equal, or plurals with the same argument that differ only in the order of their forms, or in forms that say
  * nothing: keywords without a text, or with that of `other`? A form for an exact number always says something: without it
  * the number has the form of its keyword. Source: docs/import.md#conflicts.

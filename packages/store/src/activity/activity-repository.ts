@@ -191,6 +191,11 @@ export class ActivityRepository extends Context.Service<
       readonly revisionId: number
       readonly entities: ReadonlyArray<EntityReference>
     }) => Effect.Effect<ReadonlyArray<LaterChangeRow>>
+    /** Finds the translations whose text was changed behind a revision, or by a job that still runs. */
+    readonly listChangedTexts: (request: {
+      readonly revisionId: number
+      readonly translationIds: ReadonlyArray<number>
+    }) => Effect.Effect<ReadonlySet<number>>
     /** Lists the entities of these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /**
@@ -354,6 +359,19 @@ export class ActivityRepository extends Context.Service<
               AND r.project_id = ${projectId} AND r.batch_job_id IS NULL
             LEFT JOIN user_account u ON u.id = r.author_id
             WHERE r.id > ${revisionId} ORDER BY r.id DESC LIMIT ${laterChangesMax}`)
+        }, Effect.orDie),
+
+        listChangedTexts: Effect.fnUntraced(function* ({ revisionId, translationIds }) {
+          if (translationIds.length === 0) return new Set<number>()
+          // All changes of a job have the id of its first part until it ends. Quotes in values are escaped, as for the list of keys.
+          const rows = yield* sql<{ id: number }>`
+            SELECT DISTINCT e.entity_id AS id FROM activity_modified_entity e
+            JOIN activity_revision r ON r.id = e.revision_id
+            LEFT JOIN activity_revision j ON j.entities_of = e.revision_id
+            WHERE e.entity_class = 'Translation' AND e.entity_id IN ${jsonIds(sql, translationIds)}
+              AND e.modifications LIKE '%"text":%'
+              AND (j.id > ${revisionId} OR (j.id IS NULL AND (r.id > ${revisionId} OR r.batch_job_id IS NOT NULL)))`
+          return new Set(rows.map(({ id }) => id))
         }, Effect.orDie),
 
         listEntities: Effect.fnUntraced(function* (revisionIds) {

@@ -73,6 +73,7 @@ const countedClasses: Readonly<Partial<Record<string, string>>> = {
   BATCH_SET_TRANSLATION_STATE: "Translation",
   BATCH_CLEAR_TRANSLATIONS: "Translation",
   BATCH_COPY_TRANSLATIONS: "Translation",
+  BATCH_FIND_AND_REPLACE: "Translation",
   BATCH_PRE_TRANSLATE_BY_TM: "Translation",
   BATCH_MACHINE_TRANSLATE: "Translation",
   BATCH_TAG_KEYS: "Key",

@@ -6,6 +6,7 @@ const endpoints = {
   SET_TRANSLATIONS_STATE: "setTranslationState",
   CLEAR_TRANSLATIONS: "clearTranslations",
   COPY_TRANSLATIONS: "copyTranslations",
+  FIND_AND_REPLACE: "findAndReplace",
   PRE_TRANSLATE_BT_TM: "preTranslateByMemory",
   MACHINE_TRANSLATE: "machineTranslate",
   AI_PLAYGROUND_TRANSLATE: "translateInPlayground",

@@ -52,6 +52,7 @@ export const toOperation = (type: BatchOperationType, choice: OperationChoice): 
             overwriteReviewed: machineTexts === "all"
           }
     case "AI_PLAYGROUND_TRANSLATE":
+    case "FIND_AND_REPLACE":
       return null
     case "COPY_TRANSLATIONS": {
       const targetLanguageIds = languageIds.filter((id) => id !== sourceLanguageId)
