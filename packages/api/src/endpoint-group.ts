@@ -30,6 +30,19 @@ export const conflicting =
     return Object.assign(annotated, { requirement, description }) as never
   }
 
+/** Marks endpoints that take `If-Match`. */
+export class IfMatchAnnotation extends Context.Service<IfMatchAnnotation, true>()("@dragoman/api/IfMatchAnnotation") {}
+
+/**
+ * Declares that an endpoint takes `If-Match`: it changes something only while it is as the client read it, and responds with 412
+ * otherwise. The header is no part of the endpoint's type, so clients that do not send it need not name it.
+ */
+export const takesIfMatch = <E extends CompleteEndpoint>(endpoint: E): E => {
+  const { requirement, description } = endpoint
+  const annotated = (endpoint as unknown as HttpApiEndpoint.Top).annotate(IfMatchAnnotation, true)
+  return Object.assign(annotated, { requirement, description }) as never
+}
+
 type CompleteEndpoint = HttpApiEndpoint.Constraint & Requiring & Described
 
 /** A group of endpoints that all have a requirement and a description; an endpoint without one does not compile. */

@@ -550,7 +550,11 @@ for (const [engine, layerServer] of [
             0,
             "another case is another text"
           )
-          assert.deepStrictEqual((yield* previewOf(fixture, body, "?filterKeyName=b")).keyIds, [b], "the filters of the list")
+          assert.deepStrictEqual(
+            (yield* previewOf(fixture, body, "?filterKeyName=b")).keyIds,
+            [b],
+            "the filters of the list"
+          )
           const texts = yield* textsIn(fixture.project.id)
           assert.strictEqual(texts["d"]?.["de"], "d de", "a preview changes nothing")
 

@@ -125,6 +125,7 @@ export const apiErrors = [
   forbidden,
   codeError("NotFound", 404),
   codeError("Conflict", 409),
+  codeError("PreconditionFailed", 412),
   codeError("UnsupportedMediaType", 415),
   RateLimitedResponse
 ] as const

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
 import { branchParameter } from "../branch/branch-field.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup, takesIfMatch } from "../endpoint-group.ts"
 import { keyId, keyIds, projectId } from "../identifier/path-parameters.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -47,7 +47,8 @@ export const KeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.put("edit", keyPath, { params: one, payload: KeyEditBody, success: KeyModel }).pipe(
     requires(project(["keys.edit"], { shortPath: true })),
-    described("Updates the name, namespace, description and character limit of a key.")
+    described("Updates the name, namespace, description and character limit of a key."),
+    takesIfMatch
   ),
   HttpApiEndpoint.put("complexUpdate", `${keyPath}/complex-update`, {
     params: one,
@@ -56,15 +57,17 @@ export const KeyEndpoints = endpointGroup(
   }).pipe(
     requires(project(["keys.view"], { shortPath: true })),
     described(
-      "Updates a key with its translations, states, tags and screenshots. Requires only the scopes of the parts that change."
-    )
+      "Updates a key with its translations, states, tags and screenshots. Requires only the scopes of the parts that change. `If-Match` takes the ETag of the key by itself."
+    ),
+    takesIfMatch
   ),
   HttpApiEndpoint.delete("delete", `${keysPath}/:keyIds`, {
     params: { projectId, keyIds },
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(project(["keys.delete"], { shortPath: true })),
-    described("Moves keys to the trash. Unknown ids are ignored.")
+    described("Moves keys to the trash. Unknown ids are ignored. `If-Match` has to list the ETag of each key."),
+    takesIfMatch
   ),
   HttpApiEndpoint.delete("deleteByBody", keysPath, {
     params: all,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup, takesIfMatch } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { languageId, projectId } from "../identifier/path-parameters.ts"
@@ -40,12 +40,17 @@ export const LanguageEndpoints = endpointGroup(
     params: one,
     payload: LanguageBody,
     success: LanguageModel
-  }).pipe(requires(project(["languages.edit"], { shortPath: true })), described("Replaces the fields of a language.")),
+  }).pipe(
+    requires(project(["languages.edit"], { shortPath: true })),
+    described("Replaces the fields of a language."),
+    takesIfMatch
+  ),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId/languages/:languageId", {
     params: one,
     success: HttpApiSchema.Empty(200)
   }).pipe(
     requires(project(["languages.edit"], { shortPath: true })),
-    described("Deletes a language with its translations.")
+    described("Deletes a language with its translations."),
+    takesIfMatch
   )
 )

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup, takesIfMatch } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { projectId, userId } from "../identifier/path-parameters.ts"
@@ -40,11 +40,15 @@ export const MemberEndpoints = endpointGroup(
     requires(project(["members.view"], { superToken: true })),
     described("Lists the users with a permission in a project, with its direct, base and computed parts.")
   ),
+  HttpApiEndpoint.get("get", "/v2/projects/:projectId/users/:userId", { params: one, success: MemberModel }).pipe(
+    requires(project(["members.view"], { superToken: true })),
+    described("Returns a user with a permission in a project. Not in Tolgee's API.")
+  ),
   HttpApiEndpoint.put("setPermissionType", "/v2/projects/:projectId/users/:userId/set-permissions/:permissionType", {
     params: { ...one, permissionType: field(PermissionTypeModel, "The new permission type.", "TRANSLATE") },
     query: languageQuery,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers, described("Sets the direct permission of a user to a permission type.")),
+  }).pipe(editMembers, described("Sets the direct permission of a user to a permission type."), takesIfMatch),
   HttpApiEndpoint.put("setScopes", "/v2/projects/:projectId/users/:userId/set-permissions", {
     params: one,
     query: {
@@ -56,13 +60,17 @@ export const MemberEndpoints = endpointGroup(
       )
     },
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers, described("Sets the direct permission of a user to single scopes.")),
+  }).pipe(editMembers, described("Sets the direct permission of a user to single scopes."), takesIfMatch),
   HttpApiEndpoint.put("resetToOrganization", "/v2/projects/:projectId/users/:userId/set-by-organization", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers, described("Removes the direct permission of a user, so that the base permission applies.")),
+  }).pipe(
+    editMembers,
+    described("Removes the direct permission of a user, so that the base permission applies."),
+    takesIfMatch
+  ),
   HttpApiEndpoint.put("revokeAccess", "/v2/projects/:projectId/users/:userId/revoke-access", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers, described("Revokes the access of a user to a project."))
+  }).pipe(editMembers, described("Revokes the access of a user to a project."), takesIfMatch)
 )

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, project, requires, user } from "../access/requirement.ts"
-import { described, endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup, takesIfMatch } from "../endpoint-group.ts"
 import { field } from "../field.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { organizationId, organizationIdOrSlug, projectId } from "../identifier/path-parameters.ts"
@@ -75,12 +75,17 @@ export const ProjectEndpoints = endpointGroup(
     success: ProjectModel
   }).pipe(
     requires(project(["project.edit"], superToken)),
-    described("Replaces the settings of a project; absent fields take their defaults.")
+    described("Replaces the settings of a project; absent fields take their defaults."),
+    takesIfMatch
   ),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId", {
     params: { projectId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["project.edit"], superToken)), described("Deletes a project with everything in it.")),
+  }).pipe(
+    requires(project(["project.edit"], superToken)),
+    described("Deletes a project with everything in it."),
+    takesIfMatch
+  ),
   HttpApiEndpoint.put("leave", "/v2/projects/:projectId/leave", {
     params: { projectId },
     success: HttpApiSchema.Empty(200)

@@ -187,6 +187,8 @@ const sentences = {
   pat_expired: "The personal access token has expired. Make a new one.",
   pat_not_found: "There is no personal access token with this id.",
   plural_forms_data_loss: "The plural has different forms, of which only one would be kept.",
+  precondition_failed:
+    "It has been changed since you read it, and nothing was written. Read it again; the parameter is its present ETag.",
   project_api_key_expired: "The project API key has expired. Make a new one.",
   project_not_found: "There is no such project, or you cannot see it.",
   project_not_selected: "Name the project in the path, or use a project API key.",

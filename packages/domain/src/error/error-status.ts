@@ -90,6 +90,7 @@ const codesByStatus = {
     "revert_outdated",
     "text_changed"
   ],
+  412: ["precondition_failed"],
   415: ["unsupported_media_type"]
 } as const satisfies Readonly<Record<number, ReadonlyArray<ErrorCode>>>
 

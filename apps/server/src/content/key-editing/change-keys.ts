@@ -15,6 +15,7 @@ import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
 import { orFail } from "../../platform/fail.ts"
+import { type Precondition, requireUnchanged } from "../../platform/http/if-match.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
 import {
@@ -34,7 +35,8 @@ import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/namespace
 export const editKey = Effect.fn("editKey")(function* (
   access: ProjectAccess<"keys.edit">,
   keyId: number,
-  body: KeyEditBody
+  body: KeyEditBody,
+  precondition: Precondition<KeyRow> | null
 ) {
   const edit = yield* orFail(validateKeyEdit(body))
   const keys = yield* KeyRepository
@@ -48,6 +50,7 @@ export const editKey = Effect.fn("editKey")(function* (
       // The key stays on its branch: the name must only exist.
       yield* orFail(chooseBranch(project, body.branch))
       const before = yield* getKey(access, keyId, "resource_not_found")
+      yield* requireUnchanged(precondition, before)
       yield* checkKeyName(project, edit, keyId)
       const namespaces = yield* ensureNamespaces(projectId, [edit.namespace])
       const after: KeyRow = {
@@ -132,7 +135,8 @@ const batchKeysMax = 1_000
 /** Moves keys to the trash. Ignores unknown ids and ids of other projects. */
 export const deleteKeys = Effect.fn("deleteKeys")(function* (
   access: ProjectAccess<"keys.delete">,
-  keyIds: ReadonlyArray<number>
+  keyIds: ReadonlyArray<number>,
+  precondition: Precondition<KeyRow> | null
 ) {
   const keys = yield* KeyRepository
   const now = yield* Clock.currentTimeMillis
@@ -143,6 +147,7 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
     { keyIds: [...idsByBranch.values()].flat() },
     Effect.fnUntraced(function* () {
       for (const [branchId, ids] of idsByBranch) {
+        if (precondition !== null) yield* Effect.forEach(yield* keys.find(projectId, ids), precondition)
         const revision = yield* openRevision({ projectId, branchId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
         for (let start = 0; start < ids.length; start += batchKeysMax) {
           const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))

@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { type ContentProject, changeContent } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { type Precondition, requireUnchanged } from "../../platform/http/if-match.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
@@ -38,7 +39,8 @@ import { storeRelatedKeys } from "./related-keys.ts"
 export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   access: ProjectAccess<"keys.view">,
   keyId: number,
-  body: KeyComplexUpdateBody
+  body: KeyComplexUpdateBody,
+  precondition: Precondition<KeyRow> | null
 ) {
   const update = yield* orFail(validateKeyComplexUpdate(body))
   const keys = yield* KeyRepository
@@ -52,6 +54,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       yield* orFail(chooseBranch(project, body.branch))
       const found = yield* findKeyContent(access, keyId)
       const { key: before } = found
+      yield* requireUnchanged(precondition, before)
       const texts = yield* planTexts(access, project, update, found)
       const states = yield* orFail(
         changedStates(

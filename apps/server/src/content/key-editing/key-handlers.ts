@@ -1,10 +1,13 @@
 import { Api } from "@dragoman/api"
+import type { KeyRow } from "@dragoman/store"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readBranchNames } from "../../change/branch-place.ts"
+import { ifMatch, withETag } from "../../platform/http/if-match.ts"
 import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
-import { withAccess } from "../../service/access/access.ts"
+import { type ProjectAccess, withAccess } from "../../service/access/access.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { getKey, listKeys, mapAllKeys } from "../key/key-queries.ts"
 import { keyToModel } from "../key/key-shapes.ts"
@@ -19,7 +22,7 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       "deleteByBody",
       withAccess(function* (access, { request }) {
         const { ids } = yield* receiveIdList(idListBodies.ids, request)
-        yield* deleteKeys(access, ids ?? [])
+        yield* deleteKeys(access, ids ?? [], null)
       })
     )
     .handleAll({
@@ -34,16 +37,21 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
         const names = yield* readBranchNames(access)
         return { _embedded: { keys: rows.map((key) => keyToModel(key, names)) }, page }
       }),
-      get: withAccess(function* (access, { params }) {
-        return keyToModel(yield* getKey(access, params.keyId), yield* readBranchNames(access))
-      }),
+      get: withAccess((access, { params }) => withETag(toModel(access, getKey(access, params.keyId)))),
       edit: withAccess(function* (access, { params, payload }) {
-        return keyToModel(yield* editKey(access, params.keyId, payload), yield* readBranchNames(access))
+        const precondition = yield* keyPrecondition(access)
+        return yield* withETag(toModel(access, editKey(access, params.keyId, payload, precondition)))
       }),
       complexUpdate: withAccess(function* (access, { params, payload }) {
-        return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* imageLinks)
+        const precondition = yield* keyPrecondition(access)
+        return keyWithDataToModel(
+          yield* complexUpdateKey(access, params.keyId, payload, precondition),
+          yield* imageLinks
+        )
       }),
-      delete: withAccess((access, { params }) => deleteKeys(access, params.keyIds)),
+      delete: withAccess(function* (access, { params }) {
+        yield* deleteKeys(access, params.keyIds, yield* keyPrecondition(access))
+      }),
       listAll: withAccess(function* (access, { query }) {
         const names = yield* readBranchNames(access)
         // Printed key by key, not through the schema: there may be a hundred thousand of them.
@@ -54,3 +62,10 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       })
     })
 )
+
+const toModel = <E, R>(access: ProjectAccess, key: Effect.Effect<KeyRow, E, R>) =>
+  Effect.zipWith(key, readBranchNames(access), keyToModel)
+
+/** Compares keys with `If-Match` as `GET` shows them. */
+const keyPrecondition = (access: ProjectAccess) =>
+  Effect.flatMap(readBranchNames(access), (names) => ifMatch((key: KeyRow) => keyToModel(key, names)))

@@ -3,6 +3,7 @@ import {
   type AnyOfRequirement,
   Api,
   ConflictAnnotation,
+  IfMatchAnnotation,
   type ProjectRequirement,
   type Requirement,
   RequirementAnnotation
@@ -81,17 +82,22 @@ const describe = (
   components: Record<string, unknown>
 ): DocumentedOperation => {
   const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
+  const takesIfMatch = Context.getOrUndefined(endpoint.annotations, IfMatchAnnotation) === true
   const simple = simplifySchema(operation) as OpenApi.OpenAPISpecOperation
   return {
     ...simple,
     summary: sentenceOf(endpoint.identifier),
     description: [simple.description, describeRequirement(requirement).join(" ")].join("\n\n"),
-    parameters: simple.parameters.map((parameter) => describeParameter(parameter, endpoint)),
+    parameters: [
+      ...simple.parameters.map((parameter) => describeParameter(parameter, endpoint)),
+      ...(takesIfMatch ? [ifMatchParameter] : [])
+    ],
     security: securityOf(requirement),
     responses: describeResponses(
       simple,
       requirement,
       Context.getOrUndefined(endpoint.annotations, ConflictAnnotation),
+      takesIfMatch,
       components
     ),
     ...(simple.requestBody === undefined ? {} : { requestBody: describeBody(simple.requestBody, components) }),
@@ -101,6 +107,15 @@ const describe = (
       : {})
   }
 }
+
+const ifMatchParameter = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `ETag` of the response that the client read, or several. When the content has changed since, nothing is written, and the response is 412. `*` matches everything that exists. Not in Tolgee's API.",
+  schema: { type: "string" }
+} as const
 
 /** One of the entries is enough; an empty one stands for no credential. */
 const securityOf = (requirement: Requirement): DocumentedOperation["security"] => {
@@ -142,6 +157,7 @@ const describeResponses = (
   { responses, requestBody }: OpenApi.OpenAPISpecOperation,
   requirement: Requirement,
   conflict: string | undefined,
+  takesIfMatch: boolean,
   components: Record<string, unknown>
 ): OpenApi.OpenAPISpecOperation["responses"] => {
   const sentences: Record<string, string> = {
@@ -153,6 +169,7 @@ const describeResponses = (
     403: forbiddenSentence(requirement),
     404: notFoundSentence(requirement),
     409: conflict ?? "Conflict",
+    412: "Precondition failed: `precondition_failed`; `params[0]` is the present ETag.",
     415: "Unsupported media type",
     429: "Too many requests: `retryAfter` is in milliseconds, the header in seconds."
   }
@@ -160,6 +177,7 @@ const describeResponses = (
     Object.entries(responses)
       .filter(([status]) => status !== "415" || requestBody !== undefined)
       .filter(([status]) => status !== "409" || conflict !== undefined)
+      .filter(([status]) => status !== "412" || takesIfMatch)
       .map(([status, response]) => [
         status,
         {

@@ -24,6 +24,7 @@ export const compressResponse = (
   const { body, headers } = response
   if (body._tag !== "Uint8Array" || body.contentLength < compressedFromBytes) return null
   if (!body.contentType.startsWith("application/json") || headers["content-encoding"] !== undefined) return null
+  if (headers["cache-control"]?.includes("no-transform") === true) return null
   if (request.method === "HEAD" || acceptedEncoding(accepted, ["gzip"]) === null) return null
   return Effect.map(
     Effect.promise(() => promisify(gzip)(body.body, options)),

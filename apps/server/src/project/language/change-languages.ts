@@ -2,11 +2,12 @@ import type { LanguageBody } from "@dragoman/api"
 import { customErrors } from "@dragoman/domain/error"
 import { validateLanguage } from "@dragoman/domain/language"
 import { type Permission, removeLanguage } from "@dragoman/domain/permission"
-import { type LanguageContent, LanguageLimitRepository, LanguageRepository } from "@dragoman/store"
+import { type LanguageContent, LanguageLimitRepository, LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { changeContent, changeProject } from "../../change/change-project.ts"
 import { followContent } from "../../change/content-follower.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { type Precondition, requireUnchanged } from "../../platform/http/if-match.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { getLanguage } from "./language-queries.ts"
 import { languageEntity } from "./language-shapes.ts"
@@ -34,7 +35,8 @@ export const createLanguage = Effect.fn("createLanguage")(function* (
 export const editLanguage = Effect.fn("editLanguage")(function* (
   access: ProjectAccess<"languages.edit">,
   languageId: number,
-  body: LanguageBody
+  body: LanguageBody,
+  precondition: Precondition<LanguageRow> | null
 ) {
   const repository = yield* LanguageRepository
   const content = yield* orFail(validateLanguage(body))
@@ -43,6 +45,7 @@ export const editLanguage = Effect.fn("editLanguage")(function* (
     "project",
     Effect.fnUntraced(function* (project, record) {
       const before = yield* getLanguage(access, languageId)
+      yield* requireUnchanged(precondition, before)
       yield* checkIsFree(access.projectId, content, languageId)
       yield* repository.update(languageId, content)
       if (content.tag !== before.tag) yield* followContent(project, { languageIds: [languageId] })
@@ -58,7 +61,8 @@ export const editLanguage = Effect.fn("editLanguage")(function* (
  */
 export const deleteLanguage = Effect.fn("deleteLanguage")(function* (
   access: ProjectAccess<"languages.edit">,
-  languageId: number
+  languageId: number,
+  precondition: Precondition<LanguageRow> | null
 ) {
   const repository = yield* LanguageRepository
   const now = yield* Clock.currentTimeMillis
@@ -66,6 +70,7 @@ export const deleteLanguage = Effect.fn("deleteLanguage")(function* (
     access,
     Effect.fnUntraced(function* (_, record) {
       const language = yield* getLanguage(access, languageId)
+      yield* requireUnchanged(precondition, language)
       if (language.base) return yield* failWith("cannot_delete_base_language")
       yield* repository.remove(languageId, now)
       yield* lowerPermissions(access.projectId, languageId)

@@ -13,10 +13,11 @@ import {
   setDirectPermissionType
 } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
-import { Database, LanguageRepository, MemberRepository, UserRepository } from "@dragoman/store"
+import { Database, LanguageRepository, MemberRepository, type MemberRow, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { type Precondition, requireUnchanged } from "../../platform/http/if-match.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
@@ -36,20 +37,37 @@ export interface LanguageQuery {
  * have no more than the caller. Source: docs/permissions.md#what-may-be-granted.
  */
 export const setPermissionType = Effect.fn("setPermissionType")(
-  (access: ProjectAccess<"members.edit">, userId: number, type: PermissionType, query: LanguageQuery) =>
-    setDirectPermission(access, userId, query, (facts) => setDirectPermissionType(facts, type, toRequested(query)))
+  (
+    access: ProjectAccess<"members.edit">,
+    userId: number,
+    type: PermissionType,
+    query: LanguageQuery,
+    precondition: Precondition<MemberRow> | null
+  ) =>
+    setDirectPermission(access, userId, query, precondition, (facts) =>
+      setDirectPermissionType(facts, type, toRequested(query))
+    )
 )
 
 /** Works like `setPermissionType`, with granular scopes. */
 export const setScopes = Effect.fn("setScopes")(
-  (access: ProjectAccess<"members.edit">, userId: number, scopes: ReadonlyArray<string>, query: LanguageQuery) =>
-    setDirectPermission(access, userId, query, (facts) => setDirectPermissionScopes(facts, scopes, toRequested(query)))
+  (
+    access: ProjectAccess<"members.edit">,
+    userId: number,
+    scopes: ReadonlyArray<string>,
+    query: LanguageQuery,
+    precondition: Precondition<MemberRow> | null
+  ) =>
+    setDirectPermission(access, userId, query, precondition, (facts) =>
+      setDirectPermissionScopes(facts, scopes, toRequested(query))
+    )
 )
 
 const setDirectPermission = Effect.fnUntraced(function* (
   access: ProjectAccess<"members.edit">,
   userId: number,
   query: LanguageQuery,
+  precondition: Precondition<MemberRow> | null,
   decide: (facts: SetDirectPermissionFacts) => Validated<Permission>
 ) {
   const { caller, projectId, computedPermission } = access
@@ -73,6 +91,7 @@ const setDirectPermission = Effect.fnUntraced(function* (
         })
       )
       if (user === null) return yield* failWith("user_not_found")
+      yield* requireUnchanged(precondition, user)
       yield* failIf(checkChangePermission(computedPermission, user, permission))
       yield* members.saveDirectPermission(projectId, userId, permission, now)
       const event = permissionEvent(access, "PROJECT_PERMISSION_SET", user)
@@ -106,11 +125,12 @@ const toRequested = (query: LanguageQuery) => ({
  * after. Source: docs/permissions.md#what-may-be-granted.
  */
 export const resetToOrganization = Effect.fn("resetToOrganization")(
-  (access: ProjectAccess<"members.edit">, userId: number) =>
+  (access: ProjectAccess<"members.edit">, userId: number, precondition: Precondition<MemberRow> | null) =>
     removeDirectPermission(
       access,
       "PROJECT_PERMISSION_SET",
       userId,
+      precondition,
       (user) =>
         checkResetPermission({ callerId: access.caller.userId, userId, user }) ??
         checkChangePermission(access.computedPermission, user, null)
@@ -118,26 +138,29 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(
 )
 
 /** Removes a user without a role in the organization from the project. */
-export const revokeAccess = Effect.fn("revokeAccess")((access: ProjectAccess<"members.edit">, userId: number) =>
-  removeDirectPermission(
-    access,
-    "PROJECT_ACCESS_REVOKED",
-    userId,
-    (user) =>
-      checkRevokeAccess({ callerId: access.caller.userId, userId, user }) ??
-      checkChangePermission(access.computedPermission, user, null)
-  )
+export const revokeAccess = Effect.fn("revokeAccess")(
+  (access: ProjectAccess<"members.edit">, userId: number, precondition: Precondition<MemberRow> | null) =>
+    removeDirectPermission(
+      access,
+      "PROJECT_ACCESS_REVOKED",
+      userId,
+      precondition,
+      (user) =>
+        checkRevokeAccess({ callerId: access.caller.userId, userId, user }) ??
+        checkChangePermission(access.computedPermission, user, null)
+    )
 )
 
 /** Gives up the caller's own direct permission. */
 export const leaveProject = Effect.fn("leaveProject")((access: ProjectAccess) =>
-  removeDirectPermission(access, "PROJECT_ACCESS_REVOKED", access.caller.userId, checkLeaveProject)
+  removeDirectPermission(access, "PROJECT_ACCESS_REVOKED", access.caller.userId, null, checkLeaveProject)
 )
 
 const removeDirectPermission = Effect.fnUntraced(function* (
   access: ProjectAccess,
   action: PermissionAction,
   userId: number,
+  precondition: Precondition<MemberRow> | null,
   check: (user: Effect.Success<ReturnType<typeof getProjectUser>>) => DomainError | null
 ) {
   const repository = yield* MemberRepository
@@ -145,6 +168,7 @@ const removeDirectPermission = Effect.fnUntraced(function* (
     access,
     Effect.fnUntraced(function* () {
       const user = yield* getProjectUser(access, userId)
+      yield* requireUnchanged(precondition, user)
       yield* failIf(check(user))
       yield* repository.removeDirectPermission(access.projectId, userId)
       const before = user.directPermission

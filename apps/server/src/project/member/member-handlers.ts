@@ -2,11 +2,13 @@ import { Api, type MemberModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission } from "@dragoman/domain/permission"
 import type { MemberRow } from "@dragoman/store"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { ifMatch, withETag } from "../../platform/http/if-match.ts"
 import { withAccess } from "../../service/access/access.ts"
 import { computedPermissionToModel, permissionToModel } from "../../service/access/permission-to-model.ts"
 import { resetToOrganization, revokeAccess, setPermissionType, setScopes } from "./change-members.ts"
-import { listMembers } from "./member-queries.ts"
+import { getMember, listMembers } from "./member-queries.ts"
 
 export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
   handlers.handleAll({
@@ -14,12 +16,19 @@ export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
       const { rows, page } = yield* listMembers(access, query)
       return { _embedded: { users: rows.map(memberToModel) }, page }
     }),
-    setPermissionType: withAccess((access, { params, query }) =>
-      setPermissionType(access, params.userId, params.permissionType, query)
-    ),
-    setScopes: withAccess((access, { params, query }) => setScopes(access, params.userId, query.scopes ?? [], query)),
-    resetToOrganization: withAccess((access, { params }) => resetToOrganization(access, params.userId)),
-    revokeAccess: withAccess((access, { params }) => revokeAccess(access, params.userId))
+    get: withAccess((access, { params }) => withETag(Effect.map(getMember(access, params.userId), memberToModel))),
+    setPermissionType: withAccess(function* (access, { params, query }) {
+      yield* setPermissionType(access, params.userId, params.permissionType, query, yield* ifMatch(memberToModel))
+    }),
+    setScopes: withAccess(function* (access, { params, query }) {
+      yield* setScopes(access, params.userId, query.scopes ?? [], query, yield* ifMatch(memberToModel))
+    }),
+    resetToOrganization: withAccess(function* (access, { params }) {
+      yield* resetToOrganization(access, params.userId, yield* ifMatch(memberToModel))
+    }),
+    revokeAccess: withAccess(function* (access, { params }) {
+      yield* revokeAccess(access, params.userId, yield* ifMatch(memberToModel))
+    })
   })
 )
 

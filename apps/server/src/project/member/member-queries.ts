@@ -16,6 +16,24 @@ export const listMembers = Effect.fn("listMembers")(function* (
   return yield* paged("members", query, (rows) => repository.list({ projectId, ...idFilters(query), ...rows }))
 })
 
+/** Reads a member as the list does; 404 for users who are not in it. */
+export const getMember = Effect.fn("getMember")(function* (
+  { projectId }: ProjectAccess<"members.view">,
+  userId: number
+) {
+  const repository = yield* MemberRepository
+  const { rows } = yield* repository.list({
+    projectId,
+    search: "",
+    ids: [userId],
+    exceptIds: [],
+    sort: [{ property: "id", direction: "asc" }],
+    limit: 1,
+    offset: 0
+  })
+  return rows[0] ?? (yield* failWith("user_not_found"))
+})
+
 /** Reads a user with all facts that decide about access to the project; 404 when there is no such account. */
 export const getProjectUser = Effect.fn("getProjectUser")(function* ({ projectId }: ProjectAccess, userId: number) {
   const repository = yield* MemberRepository

@@ -22,6 +22,7 @@ import {
   NamespaceRepository,
   OrganizationRepository,
   ProjectRepository,
+  type ProjectRow,
   QualityCheckRepository,
   SlugRepository,
   TagRepository
@@ -32,6 +33,7 @@ import { changeProject, lockContentProject, lockProject, type Record } from "../
 import { followContent } from "../../change/content-follower.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { type Precondition, requireUnchanged } from "../../platform/http/if-match.ts"
 import type { ProjectAccess, UserAccess } from "../../service/access/access.ts"
 import { userObject } from "../../service/audit/audit-objects.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
@@ -105,7 +107,8 @@ const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organiza
 /** Replaces the project: fields that the body leaves out take their default, but slug and base language stay. */
 export const editProject = Effect.fn("editProject")(function* (
   access: ProjectAccess<"project.edit">,
-  body: EditProjectBody
+  body: EditProjectBody,
+  precondition: Precondition<ProjectRow> | null
 ) {
   const repository = yield* ProjectRepository
   const imports = yield* ImportRepository
@@ -115,6 +118,7 @@ export const editProject = Effect.fn("editProject")(function* (
     access,
     Effect.fnUntraced(function* (stored, record) {
       const before = yield* getProject(access)
+      yield* requireUnchanged(precondition, before)
       if (!edit.useNamespaces && (yield* repository.hasNamespace(projectId))) {
         return yield* Effect.fail(customErrors({ namespaces_cannot_be_disabled_when_namespace_exists: [] }))
       }
@@ -192,7 +196,10 @@ const checkBaseLanguage = Effect.fnUntraced(function* (projectId: number, langua
 })
 
 /** Marks the project, its languages and its imports deleted; its slug may be used again. */
-export const deleteProject = Effect.fn("deleteProject")(function* (access: ProjectAccess<"project.edit">) {
+export const deleteProject = Effect.fn("deleteProject")(function* (
+  access: ProjectAccess<"project.edit">,
+  precondition: Precondition<ProjectRow> | null
+) {
   const repository = yield* ProjectRepository
   const imports = yield* ImportRepository
   const now = yield* Clock.currentTimeMillis
@@ -200,7 +207,9 @@ export const deleteProject = Effect.fn("deleteProject")(function* (access: Proje
     access,
     Effect.fnUntraced(function* () {
       const { caller, projectId, organizationId } = access
-      const object = projectObject(yield* getProject(access))
+      const project = yield* getProject(access)
+      yield* requireUnchanged(precondition, project)
+      const object = projectObject(project)
       yield* repository.remove(projectId, now)
       yield* imports.markAllDeleted(projectId, now)
       yield* recordAudit(caller, { action: "PROJECT_DELETED", object, organizationId, projectId })

@@ -1,10 +1,11 @@
 import { Api, type ProjectModel, type ProjectWithStatsModel } from "@dragoman/api"
 import { statePercentages } from "@dragoman/domain/stats"
-import { QualityCheckRepository } from "@dragoman/store"
+import { type ProjectRow, QualityCheckRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { withAccess } from "../../service/access/access.ts"
+import { ifMatch, withETag } from "../../platform/http/if-match.ts"
+import { type ProjectAccess, withAccess } from "../../service/access/access.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 import { leaveProject } from "../member/change-members.ts"
 import { listProjectStats } from "../stats/project-list-stats.ts"
@@ -35,13 +36,14 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
     create: withAccess((access, { payload }) =>
       Effect.map(createProject(access, payload), (project) => projectToModel(project, access.caller.serverRole))
     ),
-    get: withAccess((access) =>
-      Effect.map(getProject(access), (project) => projectToModel(project, access.caller.serverRole))
-    ),
-    edit: withAccess((access, { payload }) =>
-      Effect.map(editProject(access, payload), (project) => projectToModel(project, access.caller.serverRole))
-    ),
-    delete: withAccess((access) => deleteProject(access)),
+    get: withAccess((access) => withETag(Effect.map(getProject(access), toModelFor(access)))),
+    edit: withAccess(function* (access, { payload }) {
+      const toModel = toModelFor(access)
+      return yield* withETag(Effect.map(editProject(access, payload, yield* ifMatch(toModel)), toModel))
+    }),
+    delete: withAccess(function* (access) {
+      yield* deleteProject(access, yield* ifMatch(toModelFor(access)))
+    }),
     leave: withAccess((access) => leaveProject(access)),
     listTransferOptions: withAccess(function* (access, { query }) {
       return { _embedded: { transferOptions: yield* listTransferOptions(access, query.search ?? "") } }
@@ -49,6 +51,11 @@ export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =
     transfer: withAccess((access, { params }) => transferProject(access, params.organizationId))
   })
 )
+
+const toModelFor =
+  ({ caller }: ProjectAccess) =>
+  (project: ProjectRow): ProjectModel =>
+    projectToModel(project, caller.serverRole)
 
 const withStats = Effect.fnUntraced(function* (projects: ReadonlyArray<ProjectModel>) {
   const ids = projects.map(({ id }) => id)
