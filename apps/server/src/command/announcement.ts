@@ -84,7 +84,7 @@ const commands = (address: string, first: NonNullable<Started["first"]>): Readon
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns an address of the server that works on this machine. */
-const addressOf = ({ host }: SettingValues, port: number): string => {
+export const addressOf = ({ host }: SettingValues, port: number): string => {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }

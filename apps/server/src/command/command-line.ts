@@ -140,6 +140,7 @@ const readBackupAction = (
 /** Each way to write a command, with its meaning. */
 const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["serve", "runs the server"],
+  ["serve --ephemeral", "runs a server for tests, whose data ends with it; `dragoman serve --ephemeral --help`"],
   ["config", "prints each setting, its value and where it came from"],
   ["openapi", "prints the description of the HTTP API"],
   ["lint FILE…", "checks translation files without a server; `dragoman lint --help` has its options"],

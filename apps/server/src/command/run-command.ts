@@ -24,6 +24,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     const { runApply, runPlan } = await import("./plan/run-plan.ts")
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
+  if (words[0] === "serve" && wantsEphemeral(words)) return runEphemeralServer(words.slice(1))
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
   if (words[0] === "doctor") return runDoctorCommand(words)
@@ -86,6 +87,19 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       return serve(settingsRead, () => readCommandSettings(flags))
     }
   }
+}
+
+/** Whether the words of `serve` want a server whose data ends with it. */
+const wantsEphemeral = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => /^--(?:ephemeral|seed)(?:=|$)/.test(word))
+
+const runEphemeralServer = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readEphemeralArguments } = await import("./ephemeral/ephemeral-arguments.ts")
+  const read = readEphemeralArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const { runEphemeral } = await import("./ephemeral/run-ephemeral.ts")
+  return runEphemeral(read)
 }
 
 const runUser = async (words: ReadonlyArray<string>): Promise<number> => {

@@ -17,7 +17,7 @@ import { BeforeListening, makeWaitingServer } from "../platform/http/waiting-ser
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/worker.ts"
-import { announcement } from "./announcement.ts"
+import { addressOf, announcement, type Started } from "./announcement.ts"
 import { checkPort } from "./check-port.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
@@ -30,20 +30,45 @@ const closeMillis = 2_000
 /** Time for the rollback of a job that the server ends, and for its response: the last part of that time. */
 const responseMillisMax = 1_000
 
+/** The parts of a start that differ between servers. */
+interface Start<A> {
+  /** Writes log lines; absent: to standard output. */
+  readonly writeLog?: (line: string) => void
+  /** Runs when the database and the first user are there. */
+  readonly beforeListening: Effect.Effect<A, unknown, FirstServices>
+  /** Returns the text to print when the server listens at the address. */
+  readonly announce: (address: string, before: A, started: Started) => Effect.Effect<string, unknown, FirstServices>
+}
+
+type FirstServices = Layer.Success<typeof layerServices>
+
+const usualStart: Start<void> = {
+  beforeListening: Effect.void,
+  announce: (_address, _before, started) => Effect.succeed(announcement(started))
+}
+
 /** Runs the server until a signal stops it; returns the code to exit with. `read`: gets the settings again. */
-export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsRead<"server">>): Promise<number> => {
+export const serve = (atStart: ReadSettings, read: () => Promise<SettingsRead<"server">>): Promise<number> =>
+  serveAs(atStart, read, usualStart)
+
+/** Runs a server that starts in another way. */
+export const serveAs = async <A>(
+  atStart: ReadSettings,
+  read: () => Promise<SettingsRead<"server">>,
+  start: Start<A>
+): Promise<number> => {
   const { settings, origins, threshold, rereading } = liveSettings(atStart, read)
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
   const deadline = new JobDeadline()
   const fiber = Effect.runFork(
-    Effect.andThen(rereading, runOnceAvailable(settings, atStart.warnings)).pipe(
+    Effect.andThen(rereading, runOnceAvailable(settings, atStart.warnings, start)).pipe(
       Effect.scoped,
       Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
       Effect.provideService(SettingOrigins, origins),
       Effect.provide(layerTraces(process.env, { name: "dragoman", version: programVersion })),
-      Effect.provide(layerLogging({ ...settings, threshold, reasonOf: outageReason })),
+      Effect.provide(layerLogging({ ...settings, threshold, reasonOf: outageReason }, start.writeLog)),
       // Each span costs as much as a short statement: requests whose trace is recorded switch them on.
       Effect.withTracerEnabled(false)
     )
@@ -57,7 +82,7 @@ export const serve = async (atStart: ReadSettings, read: () => Promise<SettingsR
 }
 
 const running = Effect.fnUntraced(
-  function* (settings: SettingValues) {
+  function* <A>(settings: SettingValues, start: Start<A>) {
     yield* checkSessions
     yield* bringUpToDate(settings)
     // The services are built once: the map remembers them for the server.
@@ -66,16 +91,19 @@ const running = Effect.fnUntraced(
     const services = yield* Layer.buildWithMemoMap(layerServices, memoMap, scope)
     const first = yield* firstStart.pipe(Effect.provide(services))
     yield* setMissingIssuers.pipe(Effect.provide(services))
+    const before = yield* start.beforeListening.pipe(Effect.provide(services))
     const passwordFile = initialPasswordFile(settings.dataDir)
     const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))
-    const text = announcement({
+    const port = "port" in address ? address.port : settings.port
+    const started = {
       at: new Date(yield* Clock.currentTimeMillis),
       settings,
-      port: "port" in address ? address.port : settings.port,
+      port,
       first,
       passwordFile: existsSync(passwordFile) ? passwordFile : null
-    })
+    }
+    const text = yield* start.announce(addressOf(settings, port), before, started).pipe(Effect.provide(services))
     process.stdout.write(`${text}\n`)
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
@@ -92,14 +120,18 @@ const running = Effect.fnUntraced(
 )
 
 /** Runs the checks that waiting cannot mend before the first contact with the database. */
-const runOnceAvailable = Effect.fnUntraced(function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
+const runOnceAvailable = Effect.fnUntraced(function* <A>(
+  settings: SettingValues,
+  warnings: ReadonlyArray<string>,
+  start: Start<A>
+) {
   for (const warning of warnings) yield* Effect.logWarning(warning)
   yield* Effect.tryPromise({ try: () => checkPort(settings), catch: (error) => error })
   yield* Effect.try({ try: () => prepareFolders(settings), catch: (error) => error })
   yield* lockDatabase(settings)
   const { listen, close } = makeWaitingServer(settings)
   yield* Effect.addFinalizer(() => close)
-  return yield* awaitingDatabase(running(settings), listen).pipe(Effect.provideService(BeforeListening, close))
+  return yield* awaitingDatabase(running(settings, start), listen).pipe(Effect.provideService(BeforeListening, close))
 })
 
 /** PostgreSQL takes any number of servers. */
