@@ -3,6 +3,7 @@
  * The packages, the lowest first: a package imports only itself and packages before it.
  */
 const packages = [
+  "test-server",
   "domain",
   "formats",
   "similarity",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { buildDomain, buildFormats, compilerFile } from "./build-package.ts"
+import { buildDomain, buildFormats, buildTestServer, compilerFile } from "./build-package.ts"
 import { bundleForBrowser } from "./bundle-for-browser.ts"
 import { packPackage } from "./making/pack-package.ts"
 import { repository } from "./repository.ts"
@@ -126,6 +126,38 @@ describe("the packed formats package", { tags: ["exhaustive"] }, () => {
       ["VALUE_IS_EMPTY", 2, 3],
       ["KEY_IS_BLANK", 3, 1]
     ])
+  })
+})
+
+const testServerConsumer = `
+import { startTestServer, type TestServer } from "@dragoman/test-server"
+
+export const server: Promise<TestServer> = startTestServer({ seed: "seed.yaml", program: ["node", "main.js"] })
+`
+
+describe("the packed test-server package in a bare folder", () => {
+  const fixture = mkdtempSync(join(tmpdir(), "dragoman test server "))
+
+  beforeAll(() => {
+    install(buildTestServer(join(fixture, "built")), fixture, "test-server")
+    writeFileSync(join(fixture, "package.json"), '{ "type": "module" }')
+  })
+
+  afterAll(() => rmSync(fixture, { recursive: true, force: true }))
+
+  it("passes a strict compiler without the types of Node", () => {
+    assert.doesNotThrow(() => compileConsumer(fixture, testServerConsumer))
+  })
+
+  it("starts a server, and stops it", () => {
+    const main = process.env["TEST_SERVER_BUNDLE"] ?? join(repository, "apps", "server", "src", "main.ts")
+    const script = `import { startTestServer } from "@dragoman/test-server"
+      const server = await startTestServer({ program: [process.execPath, ${JSON.stringify(main)}] })
+      const { status } = await fetch(server.address + "/v2/projects", { headers: { "x-api-key": server.apiKey } })
+      await server.stop()
+      process.stdout.write(String(status))`
+    const words = ["--input-type=module", "--eval", script]
+    assert.strictEqual(execFileSync(process.execPath, words, { cwd: fixture, encoding: "utf8" }), "200")
   })
 })
 

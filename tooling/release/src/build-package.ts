@@ -23,7 +23,16 @@ export const buildFormats = (folder: string = join(releaseDist, "formats")): str
   }
 }
 
-const buildPackage = (name: string, folder: string, paths: Readonly<Record<string, ReadonlyArray<string>>>): string => {
+/** `@dragoman/test-server` in the same form. It runs in Node alone. */
+export const buildTestServer = (folder: string = join(releaseDist, "test-server")): string =>
+  buildPackage("test-server", folder, {}, ["node"])
+
+const buildPackage = (
+  name: string,
+  folder: string,
+  paths: Readonly<Record<string, ReadonlyArray<string>>>,
+  types: ReadonlyArray<string> = []
+): string => {
   const source = join(repository, "packages", name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -33,7 +42,7 @@ const buildPackage = (name: string, folder: string, paths: Readonly<Record<strin
     source,
     entries.map(([, file]) => join(source, file)),
     folder,
-    paths
+    { paths, types }
   )
   const { dependencies } = manifest
   writeFileSync(
@@ -85,12 +94,18 @@ const publishedEntry = (file: string) => {
   return { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
 }
 
-/** The strictness is that of the repository; only here is something emitted, without the types of Node. */
+interface CompilerInput {
+  readonly paths: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Packages with global types. */
+  readonly types: ReadonlyArray<string>
+}
+
+/** The strictness is that of the repository; only here is something emitted, without the types of Node unless they are named. */
 const compile = (
   source: string,
   entries: ReadonlyArray<string>,
   folder: string,
-  paths: Readonly<Record<string, ReadonlyArray<string>>>
+  { paths, types }: CompilerInput
 ): void => {
   const description = join(folder, "tsconfig.json")
   writeFileSync(
@@ -104,7 +119,8 @@ const compile = (
         allowImportingTsExtensions: false,
         // Its types only: `URL`, `TextEncoder` and `atob` are in browsers and in Node alike.
         lib: ["ES2024", "DOM"],
-        types: [],
+        types,
+        typeRoots: [join(repository, "node_modules", "@types")],
         paths,
         rootDir: join(source, "src"),
         outDir: join(folder, "dist")

@@ -1,6 +1,6 @@
 import { buildBinary, buildDispatcherBinary } from "./build-binary.ts"
 import { buildDispatcher } from "./build-dispatcher.ts"
-import { buildDomain, buildFormats } from "./build-package.ts"
+import { buildDomain, buildFormats, buildTestServer } from "./build-package.ts"
 import { buildDebianPackages } from "./debian/build-debian-packages.ts"
 import { buildImages } from "./image/build-images.ts"
 
@@ -13,6 +13,7 @@ const products: Readonly<Record<string, () => Product | Promise<Product>>> = {
   "dispatcher-binary": () => buildDispatcherBinary(),
   domain: () => buildDomain(),
   formats: () => buildFormats(),
+  "test-server": () => buildTestServer(),
   dispatcher: () => buildDispatcher()
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Architecture, architectureNames, architectures } from "../architecture.ts"
 import { buildExecutable } from "../build-executable.ts"
-import { buildDomain, buildFormats } from "../build-package.ts"
+import { buildDomain, buildFormats, buildTestServer } from "../build-package.ts"
 import { buildDebianPackages } from "../debian/build-debian-packages.ts"
 import { treeFile } from "../file-tree.ts"
 import { buildImages } from "../image/build-images.ts"
@@ -72,7 +72,10 @@ const makeExecutable = ({ folder, workshop, version, seconds, notices }: Making,
 const makePackages = ({ folder, workshop, seconds }: Making): void => {
   const built = join(workshop, "packages")
   mkdirSync(built)
-  for (const source of [buildDomain(join(built, "domain")), buildFormats(join(built, "formats"))]) {
-    packPackage({ source, folder, seconds })
-  }
+  const sources = [
+    buildDomain(join(built, "domain")),
+    buildFormats(join(built, "formats")),
+    buildTestServer(join(built, "test-server"))
+  ]
+  for (const source of sources) packPackage({ source, folder, seconds })
 }
