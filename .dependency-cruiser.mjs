@@ -11,6 +11,7 @@ const packages = [
   "monitoring",
   "settings",
   "network",
+  "cli",
   "machine-translation",
   "store",
   "background",

@@ -1,4 +1,4 @@
-import { exitCode } from "./command/program.ts"
+import { exitCode } from "@dragoman/cli/exit-code"
 import { runCommand } from "./command/run-command.ts"
 
 // Without an `await` at top level, which CommonJS has not: the bundle of `npm start` is that.

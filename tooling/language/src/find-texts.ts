@@ -15,8 +15,8 @@ const anyValue = /: "((?:\\[\s\S]|[^"\\])*)"/g
 
 /** Files whose every string with a space is shown in the OpenAPI document or in an error. */
 const proseFiles = [
-  "apps/server/src/platform/documentation/describe-requirement.ts",
-  "apps/server/src/platform/documentation/open-api-document.ts",
+  "packages/api/src/open-api/describe-requirement.ts",
+  "packages/api/src/open-api/open-api-document.ts",
   "packages/domain/src/error/error-code.ts"
 ]
 

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util"
+import { orProblem } from "@dragoman/cli/or-problem"
 import { nearestName, settingFlagOptions } from "@dragoman/settings"
-import { orProblem } from "./or-problem.ts"
 
 /** A command line that was read: its action, or a problem or a help text to print. */
 export type CommandArguments<Action> =

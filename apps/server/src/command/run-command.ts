@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
+import { exitCode } from "@dragoman/cli/exit-code"
 import { versionLine } from "@dragoman/monitoring/program-commit"
 import { programVersion } from "../platform/program-version.ts"
 import { readCommandSettings } from "./command-settings.ts"
-import { exitCode } from "./program.ts"
 
 const isTerminal = process.stdout.isTTY === true
 
@@ -14,14 +14,14 @@ const isTerminal = process.stdout.isTTY === true
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
   if (words.length === 1 && words[0] === "--version") return print(`${versionLine(programVersion)}\n`)
   if (words[0] === "lint") {
-    const { lintFiles } = await import("./lint/lint-files.ts")
+    const { lintFiles } = await import("@dragoman/cli/lint")
     const { status, output, problems } = lintFiles(words.slice(1))
     await print(output)
     if (problems.length > 0) failUsage(problems)
     return status
   }
   if (words[0] === "plan" || words[0] === "apply") {
-    const { runApply, runPlan } = await import("./plan/run-plan.ts")
+    const { runApply, runPlan } = await import("@dragoman/cli/plan")
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
   if (words[0] === "serve" && wantsEphemeral(words)) return runEphemeralServer(words.slice(1))
@@ -46,7 +46,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       return print(printSettings(settingsRead, isTerminal))
     }
     case "openapi": {
-      const { openApiDocument } = await import("../platform/documentation/open-api-document.ts")
+      const { openApiDocument } = await import("@dragoman/api/open-api")
       return print(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
     }
     case "backup": {

@@ -1,6 +1,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import { exitCode } from "@dragoman/cli/exit-code"
 import { layerLogging, layerTraces, Readiness } from "@dragoman/monitoring"
 import type { SettingsRead } from "@dragoman/settings"
 import { awaitingDatabase, checkSessions, lockForServer, migrate, outageReason, schemaVersion } from "@dragoman/store"
@@ -22,7 +23,6 @@ import { checkPort } from "./check-port.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { liveSettings, type ReadSettings } from "./live-settings.ts"
-import { exitCode } from "./program.ts"
 
 /** Time for closing the database, after the time that requests have to finish. */
 const closeMillis = 2_000

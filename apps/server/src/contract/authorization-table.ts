@@ -1,4 +1,4 @@
-import { describeRequirement } from "../platform/documentation/describe-requirement.ts"
+import { describeRequirement } from "@dragoman/api/describe-requirement"
 import { allCallers, type CallerKind } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { expectedError, scopeForOthers } from "./expected-error.ts"

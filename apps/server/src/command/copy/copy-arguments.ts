@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { orProblem } from "../or-problem.ts"
+import { orProblem } from "@dragoman/cli/or-problem"
 
 /** An end of a copy: an address as in DRAGOMAN_DATABASE_URL, or a file that contains one. */
 export type CopyEnd = { readonly "database-url": string } | { readonly "database-url-file": string }

@@ -1,6 +1,6 @@
+import { orProblem } from "@dragoman/cli/or-problem"
 import { classifyAddress } from "@dragoman/domain/network"
 import { readOptionWords } from "../option-words.ts"
-import { orProblem } from "../or-problem.ts"
 
 export type EphemeralArguments =
   | {

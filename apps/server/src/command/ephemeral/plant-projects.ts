@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs"
+import { printError } from "@dragoman/cli/server-connection"
 import { CommandFailure } from "../command-failure.ts"
-import { printError } from "../plan/server-connection.ts"
 import type { Seed, SeedProject } from "./seed-file.ts"
 
 export interface PlantedProject {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { basename, dirname, isAbsolute, join } from "node:path"
+import { translationFilesAt } from "@dragoman/cli/translation-files"
 import { permissionTypes, scopes } from "@dragoman/domain/permission"
 import { Result, Schema, SchemaIssue } from "effect"
 import { parse } from "yaml"
 import { CommandFailure, explainFileError } from "../command-failure.ts"
-import { translationFilesAt } from "../translation-files.ts"
 
 const SeedUser = Schema.Struct({
   username: Schema.String,

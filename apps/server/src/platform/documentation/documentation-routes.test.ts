@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
+import { openApiDocument } from "@dragoman/api/open-api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { openApiDocument } from "./open-api-document.ts"
 
 const get = Effect.fnUntraced(function* (path: string, headers: Record<string, string> = {}) {
   const { baseUrl } = yield* TestServer

@@ -71,7 +71,7 @@ export const layerDocumentationRoutes = HttpRouter.use((router) =>
 )
 
 const printDocument = async (): Promise<Uint8Array> => {
-  const { openApiDocument } = await import("./open-api-document.ts")
+  const { openApiDocument } = await import("@dragoman/api/open-api")
   return Buffer.from(JSON.stringify(openApiDocument()))
 }
 

@@ -1,5 +1,5 @@
-import type { AcceptedCredential, AnyOfRequirement, Requirement } from "@dragoman/api"
 import type { Scope } from "@dragoman/domain/permission"
+import type { AcceptedCredential, AnyOfRequirement, Requirement } from "../access/requirement.ts"
 
 /** Describes a requirement in words: one sentence per condition. */
 export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {

@@ -1,16 +1,15 @@
-import {
-  type AcceptedCredential,
-  type AnyOfRequirement,
-  Api,
-  ConflictAnnotation,
-  IfMatchAnnotation,
-  type ProjectRequirement,
-  type Requirement,
-  RequirementAnnotation
-} from "@dragoman/api"
 import { errorCodes } from "@dragoman/domain/error"
 import { Context } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import {
+  type AcceptedCredential,
+  type AnyOfRequirement,
+  type ProjectRequirement,
+  type Requirement,
+  RequirementAnnotation
+} from "../access/requirement.ts"
+import { Api } from "../api.ts"
+import { ConflictAnnotation, IfMatchAnnotation } from "../endpoint-group.ts"
 import { describeParameter } from "./describe-parameter.ts"
 import { describeRequirement } from "./describe-requirement.ts"
 import { type ExampleKind, makeExample } from "./make-example.ts"

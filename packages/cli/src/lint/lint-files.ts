@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { defaultReadOptions, type LintBase, lintFile, readKeyUse, readLintBase } from "@dragoman/formats"
-import { exitCode } from "../program.ts"
+import { exitCode } from "../exit-code.ts"
 import { orProblem, translationFilesAt } from "../translation-files.ts"
 import { readLintArguments } from "./lint-arguments.ts"
 import { printBaseline, readBaseline, withoutKnown } from "./lint-baseline.ts"

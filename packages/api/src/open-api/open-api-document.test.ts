@@ -1,7 +1,8 @@
-import { Api, RequirementAnnotation } from "@dragoman/api"
-import { assert, describe, it } from "@effect/vitest"
 import { Context, Schema } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { assert, describe, it } from "vitest"
+import { RequirementAnnotation } from "../access/requirement.ts"
+import { Api } from "../api.ts"
 import { type DocumentedOperation, openApiDocument } from "./open-api-document.ts"
 
 const document = openApiDocument()

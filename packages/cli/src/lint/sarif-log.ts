@@ -1,5 +1,5 @@
 import type { LintFinding } from "@dragoman/formats"
-import { programVersion } from "../../platform/program-version.ts"
+import { programVersion } from "../program-version.ts"
 import { type LintedFile, messageWithPlace } from "./linted-file.ts"
 
 /** Prints the findings as a SARIF log. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
