@@ -1,4 +1,5 @@
 import { buildBinary, buildDispatcherBinary } from "./build-binary.ts"
+import { buildCli } from "./build-cli.ts"
 import { buildDispatcher } from "./build-dispatcher.ts"
 import { buildDomain, buildFormats, buildTestServer } from "./build-package.ts"
 import { buildDebianPackages } from "./debian/build-debian-packages.ts"
@@ -14,6 +15,7 @@ const products: Readonly<Record<string, () => Product | Promise<Product>>> = {
   domain: () => buildDomain(),
   formats: () => buildFormats(),
   "test-server": () => buildTestServer(),
+  cli: () => buildCli(),
   dispatcher: () => buildDispatcher()
 }
 

@@ -17,7 +17,7 @@ type CommandName =
   | "version"
 
 /** Commands that take no settings and come first; each reads its own words. */
-const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN" }
+const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN", pull: "FOLDER" }
 
 /** Commands that also come first, and take settings among their own options. */
 const commandsWithOptions = {
@@ -146,6 +146,7 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["lint FILE…", "checks translation files without a server; `dragoman lint --help` has its options"],
   ["plan FILE…", "shows what importing files into a project of a server would do; `dragoman plan --help`"],
   ["apply PLAN", "applies such a plan; `dragoman apply --help`"],
+  ["pull FOLDER", "writes the texts of a project of a server into files; `dragoman pull --help`"],
   ["user …", "lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`"],
   ["backup FILE", "copies the database to a new file, while the server runs"],
   ["backup verify FILE", "reads a backup from end to end, and says whether it is as it was made"],

@@ -24,6 +24,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     const { runApply, runPlan } = await import("@dragoman/cli/plan")
     return words[0] === "plan" ? runPlan(words.slice(1), print) : runApply(words.slice(1), print)
   }
+  if (words[0] === "pull") {
+    const { runPull } = await import("@dragoman/cli/pull")
+    return runPull(words.slice(1), print)
+  }
   if (words[0] === "serve" && wantsEphemeral(words)) return runEphemeralServer(words.slice(1))
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)

@@ -29,23 +29,32 @@ export type LintArguments =
   | { readonly problem: string }
   | { readonly help: string }
 
+export const lintOptions = {
+  format: { type: "string", default: "text" },
+  "file-format": { type: "string" },
+  "warnings-as-errors": { type: "boolean", default: false },
+  base: { type: "string" },
+  checks: { type: "string" },
+  sources: { type: "string", multiple: true },
+  baseline: { type: "string" },
+  "update-baseline": { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
+/** The values that options of the command take. */
+export const lintChoices: Readonly<Record<string, ReadonlyArray<string>>> = {
+  format: lintFormats,
+  "file-format": importFormatNames,
+  checks: ["all", ...checkTypes]
+}
+
 /** Parses the words after `lint`. */
 export const readLintArguments = (words: ReadonlyArray<string>): LintArguments =>
   orProblem("lint", () => {
     const { values, positionals: paths } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: {
-        format: { type: "string", default: "text" },
-        "file-format": { type: "string" },
-        "warnings-as-errors": { type: "boolean", default: false },
-        base: { type: "string" },
-        checks: { type: "string" },
-        sources: { type: "string", multiple: true },
-        baseline: { type: "string" },
-        "update-baseline": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false }
-      }
+      options: lintOptions
     })
     if (values.help) return { help: lintHelp }
     const format = lintFormats.find((name) => name === values.format)

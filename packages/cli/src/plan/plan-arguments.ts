@@ -37,13 +37,36 @@ export interface ApplyArguments {
 
 type NotRun = { readonly problem: string } | { readonly help: string }
 
-const commonOptions = {
+export const connectionOptions = {
   "api-url": { type: "string" },
   "api-key": { type: "string" },
   "project-id": { type: "string" },
-  format: { type: "string", default: "text" },
   help: { type: "boolean", short: "h", default: false }
 } as const
+
+export const applyOptions = { ...connectionOptions, format: { type: "string", default: "text" } } as const
+
+export const planOptions = {
+  ...applyOptions,
+  "force-mode": { type: "string", default: "NO_FORCE" },
+  "override-mode": { type: "string", default: "RECOMMENDED" },
+  "remove-other-keys": { type: "boolean", default: false },
+  "no-new-keys": { type: "boolean", default: false },
+  "override-key-descriptions": { type: "boolean", default: false },
+  "import-empty-values": { type: "boolean", default: false },
+  "tag-new-keys": { type: "string", multiple: true },
+  namespace: { type: "string" },
+  language: { type: "string" },
+  "file-format": { type: "string" }
+} as const
+
+/** The values that options of these commands take. */
+export const planChoices: Readonly<Record<string, ReadonlyArray<string>>> = {
+  format: planFormats,
+  "force-mode": forceModes,
+  "override-mode": overrideModes,
+  "file-format": importFormatNames
+}
 
 /** Parses the words after `plan`. */
 export const readPlanArguments = (words: ReadonlyArray<string>): PlanArguments | NotRun =>
@@ -51,19 +74,7 @@ export const readPlanArguments = (words: ReadonlyArray<string>): PlanArguments |
     const { values, positionals: paths } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: {
-        ...commonOptions,
-        "force-mode": { type: "string", default: "NO_FORCE" },
-        "override-mode": { type: "string", default: "RECOMMENDED" },
-        "remove-other-keys": { type: "boolean", default: false },
-        "no-new-keys": { type: "boolean", default: false },
-        "override-key-descriptions": { type: "boolean", default: false },
-        "import-empty-values": { type: "boolean", default: false },
-        "tag-new-keys": { type: "string", multiple: true, default: [] },
-        namespace: { type: "string" },
-        language: { type: "string" },
-        "file-format": { type: "string" }
-      }
+      options: planOptions
     })
     if (values.help) return { help: planHelp }
     const format = formatOf(values.format)
@@ -84,7 +95,7 @@ export const readPlanArguments = (words: ReadonlyArray<string>): PlanArguments |
         createNewKeys: !values["no-new-keys"],
         overrideKeyDescriptions: values["override-key-descriptions"],
         importEmptyValues: values["import-empty-values"],
-        tagNewKeys: values["tag-new-keys"]
+        tagNewKeys: values["tag-new-keys"] ?? []
       },
       namespace: values.namespace ?? null,
       language: values.language ?? null,
@@ -95,7 +106,7 @@ export const readPlanArguments = (words: ReadonlyArray<string>): PlanArguments |
 /** Parses the words after `apply`. */
 export const readApplyArguments = (words: ReadonlyArray<string>): ApplyArguments | NotRun =>
   orProblem("apply", () => {
-    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: commonOptions })
+    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: applyOptions })
     if (values.help) return { help: applyHelp }
     const [word = "", surplus] = positionals
     const planId = Number(word)
@@ -105,7 +116,7 @@ export const readApplyArguments = (words: ReadonlyArray<string>): ApplyArguments
     return { command: "apply", connection: connectionOf(values), format: formatOf(values.format), planId }
   })
 
-const connectionOf = (values: {
+export const connectionOf = (values: {
   readonly "api-url"?: string | undefined
   readonly "api-key"?: string | undefined
   readonly "project-id"?: string | undefined
@@ -123,16 +134,18 @@ const oneOf = <A extends string>(flag: string, given: string, known: ReadonlyArr
   return found
 }
 
-const connectionHelp = `  --api-url URL           address of the server (DRAGOMAN_API_URL, or apiUrl of .tolgeerc.json)
+export const connectionHelp = `  --api-url URL           address of the server (DRAGOMAN_API_URL, or apiUrl of .tolgeerc.json)
   --api-key KEY           project API key or personal access token (DRAGOMAN_API_KEY, or apiKey of .tolgeerc.json)
-  --project-id ID         not needed with a project API key (DRAGOMAN_PROJECT_ID, or projectId of .tolgeerc.json)
-  --format text|json      how the result is printed (default: text)`
+  --project-id ID         not needed with a project API key (DRAGOMAN_PROJECT_ID, or projectId of .tolgeerc.json)`
+
+const formatHelp = "  --format text|json      how the result is printed (default: text)"
 
 const planHelp = `dragoman plan FILE…: shows what importing translation files into a project would do, and changes nothing.
 Files of a folder are sent with their paths in it, other files with their paths as given: the first folder of a path is the
 namespace in projects that use them.
 
 ${connectionHelp}
+${formatHelp}
   --force-mode KEEP|OVERRIDE|NO_FORCE
                           where the project has another text (default: NO_FORCE, which is an error)
   --override-mode RECOMMENDED|ALL
@@ -153,6 +166,7 @@ Exit status: 0 nothing to do, 2 changes, 1 an error: the plan cannot be made, or
 const applyHelp = `dragoman apply PLAN: applies a plan that \`dragoman plan\` made, unless the project has changed where it matters.
 
 ${connectionHelp}
+${formatHelp}
 
 Exit status: 0 applied, 1 an error, and nothing was changed.
 `

@@ -52,7 +52,7 @@ export const runApply = (words: ReadonlyArray<string>, print: Print): Promise<nu
     return planExitCode.nothingToDo
   })
 
-const orFail = async (run: () => Promise<number>): Promise<number> => {
+export const orFail = async (run: () => Promise<number>): Promise<number> => {
   try {
     return await run()
   } catch (error) {
@@ -68,7 +68,7 @@ const done = async (printed: Promise<unknown>): Promise<number> => {
 }
 
 /** Prints the address before the key is sent there. */
-const connect = (flags: PlanArguments["connection"]): ServerConnection => {
+export const connect = (flags: PlanArguments["connection"]): ServerConnection => {
   const server = connectToServer({ flags, environment: process.env, configuration: readConfiguration() })
   process.stderr.write(`Server: ${server.address}\n`)
   return server

@@ -1,5 +1,5 @@
 import { errorCodes } from "@dragoman/domain/error"
-import { requestWithKey } from "@dragoman/network"
+import { type KeyedResponse, requestWithKey } from "@dragoman/network"
 import { commandVariables } from "@dragoman/settings/command-variables"
 import type { ConnectionFlags } from "./plan-arguments.ts"
 
@@ -11,6 +11,8 @@ export interface ServerConnection {
   readonly address: string
   /** Returns the body of a response with the status 200. `path` begins behind the project: `/single-step-import`. */
   readonly call: (method: "GET" | "POST", path: string, body?: FormData) => Promise<unknown>
+  /** Returns the bytes of such a response. */
+  readonly download: (path: string) => Promise<Uint8Array>
 }
 
 interface ConnectionSources {
@@ -47,7 +49,11 @@ export const connectToServer = ({ flags, environment, configuration }: Connectio
     throw new PlanFailure("Which project? Set DRAGOMAN_PROJECT_ID, write --project-id ID, or use a project API key.")
   }
   const start = `${address}/v2/projects${isGiven ? `/${String(projectId)}` : ""}`
-  return { address, call: (method, path, body) => call(address, apiKey, method, `${start}${path}`, body) }
+  return {
+    address,
+    call: (method, path, body) => call(address, apiKey, method, `${start}${path}`, body),
+    download: (path) => download(address, apiKey, `${start}${path}`)
+  }
 }
 
 /** Address without a slash at its end. */
@@ -75,17 +81,33 @@ const readConfiguration = (text: string | null): Readonly<Record<string, unknown
 }
 
 const call = async (address: string, apiKey: string, method: "GET" | "POST", url: string, body?: FormData) => {
-  const headers = { "x-api-key": apiKey, accept: "application/json" }
-  const response = await requestWithKey(url, { method, headers, ...(body && { body }) })
+  const response = await request(address, apiKey, url, { method, ...(body && { body }) })
+  const parsed = parseJson(new TextDecoder().decode(response.bytes))
+  if (response.status === 200 && parsed !== null) return parsed
+  throw new PlanFailure(explain(address, response.status, parsed))
+}
+
+const download = async (address: string, apiKey: string, url: string): Promise<Uint8Array> => {
+  const { status, bytes } = await request(address, apiKey, url, { method: "GET" })
+  if (status === 200) return bytes
+  throw new PlanFailure(explain(address, status, parseJson(new TextDecoder().decode(bytes))))
+}
+
+const request = async (
+  address: string,
+  apiKey: string,
+  url: string,
+  options: { readonly method: "GET" | "POST"; readonly body?: FormData }
+): Promise<KeyedResponse> => {
+  const headers = { "x-api-key": apiKey, accept: "application/json, */*" }
+  const response = await requestWithKey(url, { ...options, headers })
   if ("reason" in response) throw new PlanFailure(`${address} does not respond (${response.reason}).`)
   if (response.redirectsTo !== null) {
     throw new PlanFailure(
       `${address} redirects to ${response.redirectsTo}, where the key was not sent: name the address to which it leads, if it is your server.`
     )
   }
-  const parsed = parseJson(new TextDecoder().decode(response.bytes))
-  if (response.status === 200 && parsed !== null) return parsed
-  throw new PlanFailure(explain(address, response.status, parsed))
+  return response
 }
 
 const parseJson = (text: string): object | null => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Architecture, architectureNames, architectures } from "../architecture.ts"
+import { buildCli } from "../build-cli.ts"
 import { buildExecutable } from "../build-executable.ts"
 import { buildDomain, buildFormats, buildTestServer } from "../build-package.ts"
 import { buildDebianPackages } from "../debian/build-debian-packages.ts"
@@ -69,13 +70,14 @@ const makeExecutable = ({ folder, workshop, version, seconds, notices }: Making,
   writeFileSync(join(folder, `${name}.tar.gz`), compressedTar(tree, seconds))
 }
 
-const makePackages = ({ folder, workshop, seconds }: Making): void => {
+const makePackages = async ({ folder, workshop, seconds, notices }: Making): Promise<void> => {
   const built = join(workshop, "packages")
   mkdirSync(built)
   const sources = [
     buildDomain(join(built, "domain")),
     buildFormats(join(built, "formats")),
-    buildTestServer(join(built, "test-server"))
+    buildTestServer(join(built, "test-server")),
+    await buildCli(join(built, "cli"), notices)
   ]
   for (const source of sources) packPackage({ source, folder, seconds })
 }
