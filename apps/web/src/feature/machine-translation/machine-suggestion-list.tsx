@@ -192,9 +192,12 @@ interface UseButtonProps {
 const UseButton = ({ text, index, onTake }: UseButtonProps) => {
   const t = useText()
   return (
-    <Button kind="quiet" aria-label={t("memory.use-this", { text })} onPress={() => onTake(text)}>
-      {t("memory.use")} {index < keysMax && <kbd>{shownKeys(`Ctrl Shift ${firstDigit + index}`, t)}</kbd>}
-    </Button>
+    <>
+      <Button kind="quiet" aria-label={t("memory.use-this", { text })} onPress={() => onTake(text)}>
+        {t("memory.use")}
+      </Button>
+      {index < keysMax && <kbd>{shownKeys(`Ctrl Shift ${firstDigit + index}`, t)}</kbd>}
+    </>
   )
 }
 

@@ -108,8 +108,9 @@ export const SuggestionList = (props: SuggestionListProps) => {
                 aria-label={t("memory.use-this", { text: suggestion.targetText })}
                 onPress={() => take(suggestion)}
               >
-                {t("memory.use")} <kbd>{shownKeys(`Ctrl Shift ${index + 1}`, t)}</kbd>
+                {t("memory.use")}
               </Button>
+              <kbd>{shownKeys(`Ctrl Shift ${index + 1}`, t)}</kbd>
             </span>
           </li>
         ))}
