@@ -58,7 +58,7 @@ export default defineConfig({
             // Alone it would bring the chunk that also uses it, with everything that this one needs.
             { name: "domain-error", test: /packages[\\/]domain[\\/]src[\\/]error[\\/]domain-error\.ts$/ },
             // Icons of most screens: one request instead of twenty.
-            { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
+            { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 5 },
             { name: "common", test: commonModule, minShareCount: 5 },
             {
               name: "vendor",
