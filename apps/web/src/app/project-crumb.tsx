@@ -33,7 +33,9 @@ export const ProjectCrumb = ({ projectId }: { readonly projectId: number }) => {
       <Link to="/projects/$projectId" params={{ projectId }} className={styles["crumb"]} dir="auto">
         {data.name}
       </Link>
-      <ProjectSwitcher projectId={projectId} />
+      <span className={styles["switcher"]}>
+        <ProjectSwitcher projectId={projectId} />
+      </span>
       {(data.useBranching || branch !== undefined) && <BranchSwitcher project={data} />}
     </>
   )

@@ -62,6 +62,12 @@ const named = (entityClass: string, name: string, old: string | null = null): Mo
   exists: true
 })
 
+const task = (name: string | null): ModifiedEntityModel => ({
+  ...named("Task", name ?? ""),
+  description: { number: 1 },
+  modifications: name === null ? { state: { old: "NEW", new: "FINISHED" } } : { name: { old: null, new: name } }
+})
+
 describe("the sentence of an activity", () => {
   it("is there for every type that the server records", () => {
     for (const [language, texts] of Object.entries(sentences)) {
@@ -161,6 +167,10 @@ describe("the sentence of an activity", () => {
     ["SET_TRANSLATIONS", [], "Jana changed texts"],
     ["TRANSLATION_LABEL_CREATE", [named("Label", "urgent")], "Jana created the label urgent"],
     ["BRANCH_RENAME", [named("Branch", "new", "old")], "Jana renamed the branch old to new"],
+    ["TASK_CREATE", [task("Release 2.4")], "Jana created the task #1 Release 2.4"],
+    ["TASK_FINISH", [task(null)], "Jana finished the task #1"],
+    ["TASKS_CREATE", [task(null), { ...task(null), entityId: 2 }], "Jana created 2 tasks"],
+    ["REVERT", [], "Jana undid changes"],
     ["KEY_NAME_EDIT", [named("Key", "new", "old")], "Jana renamed old to new"],
     ["EDIT_PROJECT", [], "Jana changed the project settings"],
     // Without the name that the sentence needs, the type is shown.

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import type { ActivityModel } from "../../base/api/contract.ts"
+import type { ActivityModel, ModifiedEntityModel } from "../../base/api/contract.ts"
 import type { ConsoleLanguage } from "../../base/texts/console-language.ts"
 import { formatComplete, formatMessage, type TextArguments } from "../../base/texts/format-message.ts"
 import { type ActivityTexts, loadActivityTexts } from "../../base/texts/load-texts.ts"
@@ -86,7 +86,14 @@ const languagesText = (tags: ReadonlyArray<string>, texts: ActivityTexts, t: Tex
 /** Names of the one thing that a revision changed, and of a branch and its source. */
 const namesOf = ({ modifiedEntities, params }: ActivityModel): TextArguments => {
   const [entity] = Object.values(modifiedEntities ?? {}).flat()
-  const name = entity === undefined ? textOf(params?.["target"]) : (ownText(entity, "name") ?? ownText(entity, "url"))
+  const name = entity === undefined ? textOf(params?.["target"]) : ownName(entity)
   const old = entity === undefined ? textOf(params?.["source"]) : textOf(changeOf(entity, "name")?.old)
   return { ...(name !== null && { name: named(name) }), ...(old !== null && { old: named(old) }) }
+}
+
+/** Tasks always have a number, and may have a name. */
+const ownName = (entity: ModifiedEntityModel): string | null => {
+  const number = entity.description?.["number"]
+  const name = ownText(entity, "name") ?? ownText(entity, "url")
+  return typeof number === "number" ? [`#${number}`, name].filter((part) => part !== null).join(" ") : name
 }

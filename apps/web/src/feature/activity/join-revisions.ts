@@ -68,6 +68,7 @@ const countedClasses: Readonly<Partial<Record<string, string>>> = {
   TRANSLATION_LABEL_ASSIGN: "Translation",
   QA_ISSUE_IGNORE: "TranslationQaIssue",
   QA_ISSUE_UNIGNORE: "TranslationQaIssue",
+  TASKS_CREATE: "Task",
   IMPORT: "Translation",
   AUTO_TRANSLATE: "Translation",
   BATCH_SET_TRANSLATION_STATE: "Translation",
