@@ -157,6 +157,9 @@ const testCluster = (env) => {
   })
 }
 
+/** Tests that pass the screens of the pictures in README.md and docs/console.md. */
+const pictureTests = ["first-five-minutes", "first-run"].map((name) => `tooling/compat/src/console/${name}.test.ts`)
+
 const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
@@ -172,6 +175,8 @@ const tasks = {
   },
   "test:exhaustive": (env) => testPart("exhaustive", env),
   "test:cluster": (env) => testCluster(env),
+  pictures: (env) =>
+    run("vitest", ["run", ...pictureTests], { env: { ...env, DRAGOMAN_PICTURES: join(root, "docs", "console") } }),
   check: (env) => check(env, quickTests),
   console: (env) =>
     run("vite", ["apps/web", ...args], {

@@ -45,6 +45,22 @@ describe.skipIf(!hasBrowser)("the first five minutes of the README", { timeout: 
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
 
+  /** Pictures of what the steps do not pass: the work that waits, and a plural with its forms. */
+  const takeOverviews = async (page: Page) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const { pathname } = new URL(page.url())
+    await page.goto(`${fixture.server.address}${pathname.replace("connect", "translations")}`)
+    await page.locator("[data-key='home.berths'][data-language=cs]").click()
+    await page.getByRole("textbox", { name: /^home.berths, Czech/ }).waitFor()
+    await page.keyboard.type("# volné místo")
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
+    await picture(page, "translations")
+    await page.goto(`${fixture.server.address}/`)
+    await page.getByRole("heading", { name: "My work" }).waitFor()
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
+    await picture(page, "my-work")
+  }
+
   it("lead from a new server to a pulled text, by the words of the steps", async () => {
     const { page, expectNoProblems } = await fixture.open("/", { viewport: { width: 1100, height: 720 } })
     const steps = readmeSteps()
@@ -112,6 +128,7 @@ describe.skipIf(!hasBrowser)("the first five minutes of the README", { timeout: 
     await page.getByText("Connected. The first request has arrived.").waitFor()
 
     assert.strictEqual(read, steps.length)
+    if (pictures !== undefined) await takeOverviews(page)
     expectNoProblems()
   })
 })

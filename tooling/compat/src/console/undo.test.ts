@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("undo in the console", { timeout: 120_000 }, () => 
     assert.strictEqual(await textOf(), before)
     await page.getByRole("button", { name: "Show", exact: true }).click()
     await page.waitForURL(/\/activity\/\d+$/)
-    await page.getByText("Changes undone").first().waitFor()
+    await page.getByText("undid changes").first().waitFor()
     expectNoProblems()
 
     await write({ en: "Later" })
