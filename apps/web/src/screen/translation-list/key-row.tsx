@@ -359,7 +359,6 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
           <div className={styles["states"]}>
             {isDone !== null && (
               <DoneSign
-                keyName={key.keyName}
                 isDone={isDone}
                 isReadOnly={row.task?.mayWork !== true}
                 onMark={(done) => actions.markDone(position, done)}
@@ -419,14 +418,13 @@ const TextCell = ({ column, listedKey: key, language, base, project, place, acti
 }
 
 interface DoneSignProps {
-  readonly keyName: string
   readonly isDone: boolean
   readonly isReadOnly: boolean
   readonly onMark: (done: boolean) => void
 }
 
 /** Whether the key is done in the task; by keyboard, a shortcut of the list marks it. */
-const DoneSign = ({ keyName, isDone, isReadOnly, onMark }: DoneSignProps) => {
+const DoneSign = ({ isDone, isReadOnly, onMark }: DoneSignProps) => {
   const t = useText()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box in it has the action, this only keeps the editor closed
@@ -434,12 +432,13 @@ const DoneSign = ({ keyName, isDone, isReadOnly, onMark }: DoneSignProps) => {
       <input
         type="checkbox"
         tabIndex={-1}
+        // The cell is read with its contents: "Done" would say so of every key.
+        aria-label={t(isDone ? "task.done" : "shortcuts.task-done")}
         checked={isDone}
         disabled={isReadOnly}
         onChange={({ target }) => onMark(target.checked)}
       />
-      {t("task.done")}
-      <span className="visually-hidden">: {keyName}</span>
+      <span aria-hidden>{t("task.done")}</span>
     </label>
   )
 }

@@ -20,7 +20,7 @@ export const ListStatus = ({ total, remark, isLive, isStale, onRefresh }: ListSt
   const t = useText()
   return (
     <footer className={styles["status"]}>
-      <span>{t("translations.count", { count: total })}</span>
+      <span role="status">{t("translations.count", { count: total })}</span>
       {remark === null ? (
         <span className={styles["hint"]}>{t("translations.hint")}</span>
       ) : (
