@@ -218,8 +218,7 @@ const countRows: ReadonlyArray<(fixture: Pick<Fixture, "en">) => string> = [
 
 const work = ({ en }: Pick<Fixture, "en">) => ({ languageId: en, type: "TRANSLATE", keys: [], assignees: [] })
 
-/** Every endpoint of tasks and content deliveries that names a branch. They are no content, so protected branches have them too. */
-/** Every endpoint of tasks that names a branch, and previews. They change no content, so protected branches have them too. */
+/** Every endpoint of tasks and content deliveries that names a branch, and previews. Protected branches have them too: no content changes. */
 const taskRows: ReadonlyArray<(fixture: Pick<Fixture, "en">, branch: string | null) => Operation> = [
   (_, branch) => ({ method: "GET", path: asQuery("/tasks", branch) }),
   (fixture, branch) => ({ method: "POST", path: "/tasks", body: { ...work(fixture), branch } }),
@@ -233,6 +232,7 @@ const taskRows: ReadonlyArray<(fixture: Pick<Fixture, "en">, branch: string | nu
     method: "POST",
     path: "/content-delivery-configs",
     body: { name: "All texts", filterBranch: branch }
+  }),
   ({ en }, branch) => ({
     method: "POST",
     path: asQuery("/translations/find-and-replace/preview", branch),
