@@ -6,10 +6,7 @@ import type { ProjectAccess } from "../service/access/access.ts"
 import { getTask, reportTaskByUser } from "./task-queries.ts"
 
 /** Responds with the work on a task as a workbook, with the headings and the header of Tolgee's. */
-export const reportTaskAsFile = Effect.fn("reportTaskAsFile")(function* (
-  access: ProjectAccess,
-  number: number
-) {
+export const reportTaskAsFile = Effect.fn("reportTaskAsFile")(function* (access: ProjectAccess, number: number) {
   const { task, progress } = yield* getTask(access, number)
   const work = yield* reportTaskByUser(access, number)
   const languages = yield* LanguageRepository.use((repository) => repository.listOfProject(access.projectId))
