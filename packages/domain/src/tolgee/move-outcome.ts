@@ -203,8 +203,8 @@ const findingTexts = {
   },
   contentDelivery: {
     what: "Content delivery",
-    why: "This server has none.",
-    todo: "Export files with the command line instead."
+    why: "The keys of storages are not readable, and this server publishes under other addresses.",
+    todo: "Create them here, and give the new addresses to your apps."
   },
   labelDeletedHere: {
     what: "Label that was deleted here after an earlier move",
