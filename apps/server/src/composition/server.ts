@@ -85,7 +85,7 @@ import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
 import { layerPublisher } from "../release/content-delivery/layer-publisher.ts"
 import { layerContentServing } from "../release/content-delivery/serve-content.ts"
-import { layerStorageClients } from "../release/content-storage/layer-storage-clients.ts"
+import { StorageClients } from "../release/content-storage/storage-clients.ts"
 import { layerReleaseHandlers } from "../release/release-layer.ts"
 import { layerReleaseRepositories } from "../release/release-repositories.ts"
 import { AccessTokens, ServerSecret } from "../service/access/access-token.ts"
@@ -194,7 +194,7 @@ export const layerServices = Layer.mergeAll(
   UserNotifications.layer,
   RealtimeConnections.layer,
   layerPublisher,
-  layerStorageClients,
+  StorageClients.layer,
   layerSender
 ).pipe(
   Layer.provideMerge(layerTextTranslator),

@@ -19,7 +19,7 @@ import { Publisher } from "./publisher.ts"
 
 type Manager = ProjectAccess<"content-delivery.manage">
 
-/** Bytes of a generated slug, which is written in hexadecimal digits: nobody can guess it. */
+/** Bytes of a generated slug, which is written in hexadecimal digits: too many to guess. */
 const slugBytes = 16
 
 /**

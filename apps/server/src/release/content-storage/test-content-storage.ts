@@ -54,7 +54,7 @@ const reported = <R>(settings: Effect.Effect<ContentStorageContent, DomainError,
     )
   )
 
-/** Writes, lists and removes a file whose name nobody else uses. */
+/** Writes, lists and removes a file with a random name, which replaces no other one. */
 const tryStorage = Effect.fnUntraced(function* (target: StorageTarget) {
   yield* checkReachableUrl(endpointOf(target), {
     rules: webhookRules(yield* Settings),

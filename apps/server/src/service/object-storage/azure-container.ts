@@ -117,7 +117,7 @@ export class AzureContainer {
 }
 
 /** Signs a request. `length`: bytes of the body. */
-export const authorizationOf = (
+const authorizationOf = (
   { accountName, accountKey }: Pick<AzureConnection, "accountName" | "accountKey">,
   request: {
     readonly method: string
