@@ -83,6 +83,7 @@ import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
 import { UserNotifications } from "../realtime/user-notifications.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
+import { layerManifestKeyRoutes } from "../release/content-delivery/manifest-key-routes.ts"
 import { layerPublisher } from "../release/content-delivery/layer-publisher.ts"
 import { layerContentServing } from "../release/content-delivery/serve-content.ts"
 import { StorageClients } from "../release/content-storage/storage-clients.ts"
@@ -263,6 +264,7 @@ const layerRoutes = Layer.mergeAll(
   layerMetricsRoutes,
   layerContentServing,
   layerImageRoutes,
+  layerManifestKeyRoutes,
   layerUnsubscribeRoutes,
   layerUnsupportedRoutes,
   layerMiddleware
