@@ -55,7 +55,7 @@ const attemptsMax = 100
 
 const version = select(publishedVersionTable.as("v"))
 
-/** What publishing reads and writes. Statements that write belong into transactions. */
+/** Schedules, leases and results of publishing. Statements that write belong into transactions. */
 export class PublishingRepository extends Context.Service<
   PublishingRepository,
   {
@@ -143,7 +143,7 @@ export class PublishingRepository extends Context.Service<
               : branchId === null
                 ? sql`AND branch_id IS NULL`
                 : sql`AND branch_id = ${branchId}`
-          // As `scheduleAfterChange` of the domain; after a failure the retry keeps its time.
+          // The same rule as `scheduleAfterChange` of the domain. After a failure the retry keeps its time.
           const rows = yield* sql`
             UPDATE content_delivery SET
               first_changed_at = COALESCE(first_changed_at, ${now}),
