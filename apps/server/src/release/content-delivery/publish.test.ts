@@ -10,8 +10,10 @@ import { SqlClient } from "effect/sql"
 import { layerOn } from "../../testing/exhaustive-postgres.ts"
 import { seed } from "../../testing/seed.ts"
 import { send, type TestCredential } from "../../testing/send.ts"
+import { startStorageServer } from "../../testing/storage-server.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
+import { StorageClients } from "../content-storage/storage-clients.ts"
 import { manifestKey, publicKeyText } from "./published-manifest.ts"
 
 let fixtures = 0
@@ -157,6 +159,37 @@ for (const [engine, layerServer] of [
           // Nobody asked for it after changes.
           yield* setText("key 1", "Other")
           assert.isNull((yield* get(grown.id)).lastError)
+        })
+      )
+
+      it.effect("writes what is missing to a storage of the project, and removes what is left over", () =>
+        Effect.gen(function* () {
+          const { create, get, ok, configs, path, attempts } = yield* seedFixture
+          const { endpoint, bucket, region, accessKeyId, secretAccessKey } = yield* startStorageServer
+          const s3ContentStorageConfig = {
+            ...{ bucketName: bucket, endpoint, signingRegion: region, path: "apps" },
+            ...{ accessKey: accessKeyId, secretKey: secretAccessKey }
+          }
+          const storage = yield* ok("POST", `${path}/content-storages`, { name: "Bucket", s3ContentStorageConfig })
+          const contentStorageId = (storage as { readonly id: number }).id
+          const body = { name: "Web", contentStorageId, slug: "my-app" }
+          const { id, lastError } = yield* create({ ...body, autoPublish: true })
+          assert.isNull(lastError)
+          const client = yield* Effect.flatMap(StorageClients, ({ open }) => open(contentStorageId))
+          const listed = Effect.map(client?.list("my-app") ?? Effect.succeed([]), (paths) => paths.toSorted())
+          const all = ["de.json", "en.json", "manifest.json", "manifest.sig"].map((name) => `my-app/${name}`)
+          assert.deepStrictEqual(yield* listed, all)
+          yield* client?.remove(["my-app/en.json"]) ?? Effect.void
+          yield* ok("POST", `${configs}/${id}`)
+          assert.deepStrictEqual(yield* listed, all)
+          assert.deepInclude((yield* attempts(id))[0], { files: 2, writtenFiles: 1, error: null })
+          yield* ok("PUT", `${configs}/${id}`, { ...body, languages: ["de"] })
+          yield* ok("POST", `${configs}/${id}`)
+          assert.deepStrictEqual(
+            yield* listed,
+            all.filter((name) => name !== "my-app/en.json")
+          )
+          assert.deepStrictEqual((yield* get(id)).lastPublishedFiles, ["de.json"])
         })
       )
 
