@@ -12,7 +12,7 @@ import { renderExport } from "./render-export.ts"
 import { addToArchive } from "./write-export.ts"
 
 /** The archive of an export as one file. */
-export const archivePath = "translations.zip"
+const archivePath = "translations.zip"
 
 /** Brotli quality: a tenth of the time of the default 11, for a fifth more bytes. */
 const brotliQuality = 5
