@@ -5,6 +5,8 @@ declare module "autocannon" {
     readonly connections: number
     /** Seconds. */
     readonly duration: number
+    /** Requests per second of all connections; absent: as many as possible. */
+    readonly overallRate?: number
   }
   interface Result {
     readonly non2xx: number

@@ -7,6 +7,7 @@ import { checksBenchmarks } from "./checks-benchmarks.ts"
 import { clusterBenchmarks } from "./cluster-benchmarks.ts"
 import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
+import { contentDeliveryBenchmarks } from "./content-delivery-benchmarks.ts"
 import { followerBenchmarks } from "./follower-benchmarks.ts"
 import { formatBenchmarks } from "./format-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
@@ -82,6 +83,10 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("observing", 130, async () => {
       const { dataDir, seed } = await seeded()
       return observingBenchmarks(place("observing"), dataDir, seed)
+    }),
+    timed("content-delivery", 70, async () => {
+      const { dataDir, seed } = await seeded()
+      return contentDeliveryBenchmarks(place("content-delivery"), dataDir, seed)
     }),
     timed("start", 85, async () => {
       const { dataDir, databaseFile } = await seeded()

@@ -15,10 +15,16 @@ export interface PageSettings {
   readonly projectId?: number
 }
 
+/** Settings of a page in production: the address of published files, and the texts for the time without it. */
+export interface ProductionSettings {
+  readonly prefix: string
+  readonly bundled: Readonly<Record<string, string>>
+}
+
 /** A web site whose pages show texts by the published SDK with its in-context tools. */
 export interface EditedSite {
   /** The address of a page with an element for each key; the key is its `data-key`. */
-  readonly page: (keys: ReadonlyArray<string>, settings: PageSettings) => string
+  readonly page: (keys: ReadonlyArray<string>, settings: PageSettings | ProductionSettings) => string
   /** The address of the page that docs/in-context.md has people write. */
   readonly documentedPage: (settings: PageSettings) => string
   readonly close: () => void
@@ -75,9 +81,14 @@ ${keys.map((key) => `<p><span data-key="${key}"></span></p>`).join("\n")}
 const bundlePage = (): Promise<string> =>
   bundleForBrowser(
     `
-      import { DevTools, Tolgee } from "@tolgee/web"
-      const settings = JSON.parse(new URLSearchParams(location.search).get("settings"))
-      const tolgee = Tolgee().use(DevTools()).init({ language: "en", ...settings })
+      import { BackendFetch, DevTools, Tolgee } from "@tolgee/web"
+      const { prefix, bundled, ...settings } = JSON.parse(new URLSearchParams(location.search).get("settings"))
+      const tolgee =
+        prefix === undefined
+          ? Tolgee().use(DevTools()).init({ language: "en", ...settings })
+          : Tolgee()
+              .use(BackendFetch({ prefix, fallbackOnFail: true }))
+              .init({ language: "en", availableLanguages: ["en"], staticData: { en: async () => bundled } })
       const show = () => {
         for (const element of document.querySelectorAll("[data-key]")) {
           element.textContent = tolgee.t(element.dataset.key)

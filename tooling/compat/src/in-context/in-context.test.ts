@@ -13,6 +13,7 @@ import { dialogCases } from "./dialog.ts"
 import { type EditedSite, startSite } from "./edited-page.ts"
 import { figmaCases } from "./figma.ts"
 import { inContextChecklist } from "./in-context-checklist.ts"
+import { showPublishedTexts } from "./published-texts.ts"
 import { sdkCases } from "./sdk.ts"
 
 let servers: RunningServers
@@ -54,6 +55,9 @@ describe.each(engines)("on a server with %s", (engine) => {
     const edit = async ({ run }: (typeof dialogCases)[number]) => {
       await run(await makeCliFixture(server, servers.folder), browser, site)
     }
+    it("shows texts from a content delivery, and those that it brings while there is none", async () => {
+      await showPublishedTexts(await makeCliFixture(server, servers.folder), browser, site)
+    })
     it.each(dialogCases.slice(0, 1))("$name", edit)
     it.each(dialogCases.slice(1))("$name", { tags: ["exhaustive"] }, edit)
   })

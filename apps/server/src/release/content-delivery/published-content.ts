@@ -73,7 +73,7 @@ export class PublishedContent extends Context.Service<
       const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
       const cache = makeByteCache<Cached>(contentDeliveryCacheBytes)
 
-      // Changes are counted, and slugs remember the count: a change costs nothing for slugs that nobody requests.
+      // Changes are counted, and slugs remember the count: a change costs nothing for slugs without requests.
       let changes = 0
       let changesOfAll = 0
       const changesOfProjects = new Map<number, number>()
