@@ -8,7 +8,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { PublishedContent, type ReadyFile } from "./published-content.ts"
 
 /** The folder of published files on this server. */
-export const contentFolder = "/content-delivery"
+const contentFolder = "/content-delivery"
 
 /** Time for which caches may show an older file while they ask for the newer one, as a multiple of its age. */
 const staleFactor = 10
