@@ -4,13 +4,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { settingFieldsOf, variableOf } from "@dragoman/settings"
 import { afterAll, assert, describe, it } from "vitest"
-import { parse } from "yaml"
+import { parse, parseAllDocuments } from "yaml"
+import { imageUser } from "./image/base-tree.ts"
 import { repository } from "./repository.ts"
 
 const folder = join(repository, "deploy")
 const read = (...names: ReadonlyArray<string>): string => readFileSync(join(folder, ...names), "utf8")
 const variablesOf = (program: "server" | "dispatcher"): ReadonlyArray<string> =>
   settingFieldsOf(program).map((field) => variableOf(field))
+
+/** Default of DRAGOMAN_SHUTDOWN_TIMEOUT_MS. */
+const defaultShutdownMillis = 10_000
 
 interface Service {
   readonly image: string
@@ -60,6 +64,72 @@ describe("the examples of deployment", () => {
     for (const [name] of programsOf("compose.postgres.yaml").filter(([one]) => one.startsWith("server"))) {
       assert.include(read("container", "Caddyfile"), `${name}:8080`)
     }
+  })
+})
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+}
+
+interface Deployment {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly data?: Readonly<Record<string, string>>
+  readonly spec: {
+    readonly replicas: number
+    readonly template: {
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number
+        readonly securityContext: { readonly runAsUser: number }
+        readonly containers: ReadonlyArray<{
+          readonly image: string
+          readonly command?: ReadonlyArray<string>
+          readonly ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }>
+          readonly env: ReadonlyArray<{ readonly name: string; readonly value?: string; readonly valueFrom?: object }>
+          readonly livenessProbe: Probe
+          readonly readinessProbe: Probe
+          readonly securityContext: { readonly readOnlyRootFilesystem: boolean }
+        }>
+      }
+    }
+  }
+}
+
+describe("the manifest for Kubernetes", () => {
+  const documents = parseAllDocuments(read("kubernetes", "dragoman.yaml")).map(
+    (document) => document.toJS({}) as Deployment
+  )
+  const settings = documents.find(({ kind }) => kind === "ConfigMap")?.data ?? {}
+  const [{ image: composeImage } = { image: "" }] = programsOf("compose.yaml").map(([, service]) => service)
+
+  it.each([
+    ["dragoman-server", "server", 2, 8080],
+    ["dragoman-dispatcher", "dispatcher", 1, 8081]
+  ] as const)("runs %s with settings that it reads, and asks for its health", (name, program, replicas, port) => {
+    const spec = documents.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === name)?.spec
+    assert(spec)
+    const pod = spec.template.spec
+    const [container] = pod.containers
+    assert(container)
+    assert.strictEqual(spec.replicas, replicas)
+    assert.strictEqual(pod.securityContext.runAsUser, imageUser)
+    assert.isTrue(container.securityContext.readOnlyRootFilesystem)
+    assert.deepStrictEqual(container.ports, [{ name: "http", containerPort: port }])
+    assert.deepStrictEqual(container.livenessProbe.httpGet, { path: "/health/live", port: "http" })
+    assert.deepStrictEqual(container.readinessProbe.httpGet, { path: "/health/ready", port: "http" })
+    const names = container.env.map((variable) => variable.name)
+    assert.includeMembers([...variablesOf(program)], [...names, ...(program === "server" ? Object.keys(settings) : [])])
+    // No secret is in the manifest itself.
+    for (const { name: variable, value } of container.env) {
+      assert.strictEqual(value === undefined, /_(?:URL|KEY|PASSWORD)$/.test(variable), variable)
+    }
+    assert.strictEqual(container.image, composeImage.replace(/\$\{IMAGE_TAG:-(.*)\}/, "$1"))
+  })
+
+  it("gives a server the time to drain and to finish its requests", () => {
+    const { spec } = documents.find(({ metadata }) => metadata.name === "dragoman-server") ?? {}
+    const millis = Number(settings["DRAGOMAN_DRAIN_SECONDS"]) * 1000 + defaultShutdownMillis
+    assert.isAbove((spec?.template.spec.terminationGracePeriodSeconds ?? 0) * 1000, millis)
   })
 })
 
