@@ -116,7 +116,7 @@ layer(layerTestServer({ publicUrl: "https://texts.example.org" }), { timeout: "6
         }
         assert.strictEqual(annotations?.readOnlyHint, /^(?:list|get|search)_/.test(name), name)
       }
-      const readOnly = yield* connect(pat.apiKey, "?readOnly=true")
+      const readOnly = yield* connect(pat.apiKey, "?readOnly=True")
       const reading = yield* Effect.promise(() => readOnly.client.listTools())
       assert.deepStrictEqual(
         reading.tools.map(({ name }) => name).toSorted(),

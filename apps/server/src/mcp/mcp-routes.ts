@@ -26,6 +26,9 @@ const clientHeaders = ["authorization", "x-api-key", "user-agent", "host"]
 const pick = (headers: Readonly<Record<string, string | undefined>>, names: ReadonlyArray<string>) =>
   Object.fromEntries(names.map((name) => [name, headers[name]]))
 
+/** Any other value than false counts: a misspelled one must not open the writing tools. */
+const isReadOnly = (value: unknown): boolean => value !== undefined && value !== "false"
+
 /** Serves the Model Context Protocol: its messages call tools, and each tool calls the API as the client (ADR 137). */
 export const layerMcpRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -63,7 +66,7 @@ export const layerMcpRoutes = HttpRouter.use((router) =>
         // A page of another site must not reach a server in the network of its visitor. Source: MCP 2025-11-25, Transports.
         if (origin !== undefined && origin !== ownOrigin) return yield* failWith("operation_not_permitted")
         const { readOnly } = yield* HttpServerRequest.ParsedSearchParams
-        return yield* authorization(Effect.orDie(respond(request, readOnly === "true")), { endpoint, group }).pipe(
+        return yield* authorization(Effect.orDie(respond(request, isReadOnly(readOnly))), { endpoint, group }).pipe(
           // A key in the address does not count: the tools take it from the headers alone.
           Effect.provideService(HttpServerRequest.ParsedSearchParams, {})
         )
