@@ -5,6 +5,8 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { flagOf, settingFieldsOf } from "@dragoman/settings"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { serverMain } from "./testing/shared-bundle.ts"
 
@@ -53,6 +55,19 @@ describe("dragoman", () => {
       origin: "log.level (dragoman.yaml:3:3)"
     })
     assert.deepInclude(lines, { variable: "DRAGOMAN_JWT_SECRET", value: "(hidden)", origin: "DRAGOMAN_JWT_SECRET" })
+  })
+
+  it("config schema describes each setting of the configuration file", () => {
+    const { status, stdout } = dragoman(["config", "schema"], { DRAGOMAN_PORT: "none" })
+    assert.strictEqual(status, 0)
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(stdout))
+    const { properties } = JSON.parse(stdout)
+    for (const field of settingFieldsOf("server")) assert.property(properties, flagOf(field))
+    assert.isTrue(
+      validate({ port: 8080, "webhook-allow": ["10.0.0.0/8"], log: { level: "warn" }, "jwt-secret-file": "s" })
+    )
+    assert.isFalse(validate({ port: { number: 8080 } }))
+    assert.isUndefined(properties["admin-password"].default)
   })
 
   it("openapi prints the description of the API", () => {

@@ -15,6 +15,7 @@ describe("the command line", () => {
     [["serve", "--jwt-secret-file", "/x"], { command: "serve", file: "", flags: { "jwt-secret-file": "/x" } }],
     [["serve", "--port"], { command: "serve", file: "", flags: { port: null } }],
 
+    [["config", "schema"], { command: "config schema", file: "", flags: {} }],
     [["backup", "a b.sqlite"], { command: "backup", file: "a b.sqlite", flags: {} }],
     [["mail", "test", "a@example.com"], { command: "mail", file: "a@example.com", flags: {} }],
     [["restore", "--data-dir", "d", "f"], { command: "restore", file: "f", flags: { "data-dir": "d" } }]

@@ -4,6 +4,7 @@ import { nearestName, settingFlagOptions, settingsHelp, unknownFlags } from "@dr
 type CommandName =
   | "serve"
   | "config"
+  | "config schema"
   | "openapi"
   | "backup"
   | "backup verify"
@@ -106,6 +107,8 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
       : { problem: "Send a mail to whom? Write: dragoman mail test ADDRESS" }
   }
   if (command === "backup" && ["verify", "list", "fetch"].includes(file)) return readBackupAction(file, more, flags)
+  if (command === "config" && file === "schema" && more.length === 0)
+    return { command: "config schema", file: "", flags }
   const takesFile = command === "backup" || command === "restore"
   if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
   const surplus = takesFile || command === "health" || command === "help" ? more[0] : positionals[1]
@@ -142,6 +145,7 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["serve", "runs the server"],
   ["serve --ephemeral", "runs a server for tests, whose data ends with it; `dragoman serve --ephemeral --help`"],
   ["config", "prints each setting, its value and where it came from"],
+  ["config schema", "prints a JSON schema of the configuration file, for editors"],
   ["openapi", "prints the description of the HTTP API"],
   ["lint FILE…", "checks translation files without a server; `dragoman lint --help` has its options"],
   ["plan FILE…", "shows what importing files into a project of a server would do; `dragoman plan --help`"],

@@ -41,6 +41,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   const { command, file, flags } = read
   if (command === "help") return print(help(file))
   if (command === "version") return print(`${versionLine(programVersion)}\n`)
+  if (command === "config schema") {
+    const { configFileSchema } = await import("@dragoman/settings")
+    return print(`${JSON.stringify(configFileSchema(), null, 2)}\n`)
+  }
 
   const settingsRead = await readCommandSettings(flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
