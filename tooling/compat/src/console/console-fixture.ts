@@ -15,6 +15,8 @@ export interface ConsolePage {
    * origins. Resources that the server refused are no error: some tests ask for them.
    */
   readonly expectNoProblems: () => void
+  /** The same as lines, so far. */
+  readonly problems: ReadonlyArray<string>
 }
 
 export interface ConsoleFixture {
@@ -31,6 +33,8 @@ export interface ConsoleFixture {
     options: BrowserContextOptions,
     prepare?: (page: Page) => Promise<void>
   ) => Promise<void>
+  /** The violations of the same rules, or of some, on a page that was opened with `bypassCSP`. */
+  readonly violationsOf: (page: Page, rules: ReadonlyArray<string> | null) => Promise<ReadonlyArray<string>>
   /** Fails unless every path is as `expectAccessible` wants it, in light English and in dark Arabic, and fits 320 px. */
   readonly expectForEverybody: (paths: ReadonlyArray<string>) => Promise<void>
   readonly stop: () => Promise<void>
@@ -63,7 +67,8 @@ export const makeConsoleFixture = async (
     return {
       page,
       context,
-      expectNoProblems: () => assert.deepStrictEqual(problems, [])
+      expectNoProblems: () => assert.deepStrictEqual(problems, []),
+      problems
     }
   }
   const open: ConsoleFixture["open"] = async (path, options = {}) => openIn(await openContext(options), path)
@@ -98,24 +103,23 @@ export const makeConsoleFixture = async (
     const withoutPolicy = { ...options, bypassCSP: true }
     await visitEach(typeof paths === "string" ? [paths] : paths, withoutPolicy, async ({ page }, path) => {
       await prepare?.(page)
-      await expectNoViolations(page, `${path} ${JSON.stringify(options)}`)
+      assert.deepStrictEqual(await violationsOf(page, null), [], `${path} ${JSON.stringify(options)}`)
     })
   }
-  const expectNoViolations = async (page: Page, what: string): Promise<void> => {
+  const violationsOf: ConsoleFixture["violationsOf"] = async (page, rules) => {
     // The network is never idle: the list follows the events of its project.
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
     // A colour on its way to another one has a contrast of its own.
     await page.evaluate(
-      `Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished)).then(() => {})`
+      `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+        .forEach((animation) => animation.finish())`
     )
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(
+    if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source)
+    return page.evaluate<ReadonlyArray<string>>(
       // Leaves out announcements of React Aria: they may name elements that are gone, and screen readers have read them.
-      `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
+      `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(rules ?? axeRules)} }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + failureSummary)))`
     )
-    assert.deepStrictEqual(violations, [], what)
   }
   const settle = async (page: Page) => {
     await page.locator("main h1").waitFor()
@@ -126,6 +130,7 @@ export const makeConsoleFixture = async (
     open,
     openAsAdministrator,
     expectAccessible,
+    violationsOf,
     expectForEverybody: async (paths) => {
       await visitEach(paths, { viewport: { width: 320, height: 640 } }, async ({ page, expectNoProblems }, path) => {
         await settle(page)
