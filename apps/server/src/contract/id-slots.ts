@@ -92,6 +92,14 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   filterRevisionId: "revision",
   /** Compared with the newest one only. */
   expectedRevisionId: null,
+  /** Compared with those of changed texts only. */
+  revisionId: null,
+  /** Counted in each project. */
+  filterTaskNumber: null,
+  filterCreatedAfter: null,
+  filterCreatedBefore: null,
+  filterEditedAfter: null,
+  filterEditedBefore: null,
   lastEventId: "revision",
   filterFailedKeysOfJob: "batchJob",
   /** Foreign ones are ignored, as the original does: apps/server/src/identity/notification has the test. */
@@ -297,6 +305,8 @@ const requiredIds = [
 
 /** Values of other fields with which ids are looked at. */
 const acceptedForIds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "POST /v2/projects/:projectId/start-batch-job/find-and-replace": { search: "a", replacement: "b", revisionId: 0 },
+  "POST /v2/projects/:projectId/translations/find-and-replace/preview": { search: "a", replacement: "b" },
   "PUT /v2/projects/:projectId/invite": { type: null, scopes: ["translations.state-edit"] },
   "POST /v2/projects/:projectId/start-batch-job/set-translation-state": { state: "TRANSLATED" }
 }

@@ -100,6 +100,39 @@ describe.skipIf(!hasBrowser)("bulk work in the web console", { timeout: 180_000 
     expectNoProblems()
   })
 
+  it("finds and replaces a text with a preview, leaves out what is unticked, and takes it back", async () => {
+    const projectId = await makeProject(fixture.server, "Find and replace", 3)
+    const path = `/projects/${projectId}/translations`
+    const textsNow = async () => {
+      const { _embedded } = await call<KeyPage>("GET", projectId, "/translations?languages=en&sort=keyName")
+      return _embedded.keys.map(({ translations }) => translations["en"]?.text?.split(" ")[0])
+    }
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
+    await cellOf(page, keyNameAt(0), "en").waitFor()
+    await page.keyboard.press("e")
+    const dialog = page.getByRole("dialog", { name: "Find and replace" })
+    await dialog.getByLabel("Find", { exact: true }).fill("berth")
+    await dialog.getByLabel("Replace with").fill("Mooring")
+    await dialog.getByText("3 texts match.").waitFor()
+    await dialog.locator("ins", { hasText: "Mooring" }).first().waitFor()
+    await dialog.getByText(keyNameAt(1)).click()
+    await dialog.getByRole("button", { name: "Replace in 2 texts" }).click()
+    await toastsOf(page).getByRole("button", { name: "Undo" }).waitFor()
+    assert.deepStrictEqual(await textsNow(), ["Mooring", "Berth", "Mooring"])
+    await cellOf(page, keyNameAt(2), "en").getByText("Mooring").waitFor()
+    await toastsOf(page).getByRole("button", { name: "Undo" }).click()
+    await page.getByText("Changes undone.").first().waitFor()
+    assert.deepStrictEqual(await textsNow(), ["Berth", "Berth", "Berth"])
+    expectNoProblems()
+
+    await fixture.expectAccessible(path, {}, async (shown) => {
+      await shown.getByRole("button", { name: "Find and replace" }).click()
+      await shown.getByLabel("Find", { exact: true }).fill("{number}")
+      await shown.getByLabel("Replace with").fill("{count}")
+      await shown.getByText("Breaks the text: ").first().waitFor()
+    })
+  })
+
   it("24: finds no texts when it searches in names only, and no names when it searches in texts", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(small)
     await page.getByRole("searchbox").fill("harbour H7")

@@ -4,6 +4,7 @@ import { isFinal } from "../../base/api/api-error.ts"
 import type { BatchJobModel } from "../../base/api/contract.ts"
 import { sentenceOfCode } from "../../base/api/error-sentences.ts"
 import type { Text } from "../../base/texts/text.ts"
+import { callRevert } from "../../feature/revert/revert-target.ts"
 import { dismissToast, showToast, type Toast } from "../../widget/toast/toast.ts"
 import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { JobProgress } from "./job-progress.tsx"
@@ -90,9 +91,10 @@ const resultOf = (followed: FollowedJob, job: BatchJobModel, follower: JobFollow
 /** Runs the opposite job on the keys that were changed; null: there is no opposite, or it is an undo itself. */
 const undoOf = (
   { projectId, operation, undone }: FollowedJob,
-  { activityRevisionId }: BatchJobModel,
+  { id, activityRevisionId }: BatchJobModel,
   follower: JobFollower
 ): (() => void) | null => {
+  if (operation.type === "FIND_AND_REPLACE" && activityRevisionId !== null) return () => revert(projectId, id, follower)
   const opposite = oppositeOf(operation)
   if (undone !== undefined || opposite === null || activityRevisionId === null) return null
   return async () => {
@@ -104,6 +106,18 @@ const undoOf = (
     } catch (error) {
       showToast({ kind: "failed", text: errorSentence(error, follower.t), error })
     }
+  }
+}
+
+/** Takes back the changes of a job, but for texts that were changed since. */
+const revert = async (projectId: number, jobId: number, { client, t, onEnd }: JobFollower) => {
+  try {
+    await callRevert(projectId, { jobId }, { onConflict: "SKIP", expectedRevisionId: null })
+    showToast({ kind: "done", text: t("revert.done") })
+    await readProjectAgain(client, projectId)
+    onEnd()
+  } catch (error) {
+    showToast({ kind: "failed", text: errorSentence(error, t), error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { PanelRight, Plus } from "lucide-react"
+import { PanelRight, Plus, Replace } from "lucide-react"
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { LanguageModel, ProjectModel } from "../../base/api/contract.ts"
 import { useText } from "../../base/texts/text.ts"
@@ -17,7 +17,7 @@ import { lazyPart } from "../../widget/ui/lazy-part.tsx"
 import { ScreenTitle } from "../../widget/ui/screen-title.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
 import { FilterBar } from "./filter-bar.tsx"
-import { clearedFilters, type ListSearch, parseListSearch, tableView } from "./list-search.ts"
+import { clearedFilters, type ListSearch, parseListSearch, tableView, toListQuery } from "./list-search.ts"
 import { chosenLanguages, rememberLanguages, shownLanguages } from "./shown-languages.ts"
 import { TranslationGrid } from "./translation-grid.tsx"
 import styles from "./translation-list-screen.module.css"
@@ -85,6 +85,7 @@ export const TranslationListScreen = () => {
             actions={
               <>
                 <NewKey project={project.data} languages={languages.data} />
+                <FindAndReplace project={project.data} shown={shown} search={search} />
                 <IconButton
                   label={t("shortcuts.panel")}
                   icon={<PanelRight aria-hidden className="mirrored" />}
@@ -149,6 +150,42 @@ const NewKey = ({ project, languages }: NewKeyProps) => {
             const params = { projectId: project.id, keyId: key.id }
             void navigate({ to: "/projects/$projectId/keys/$keyId", params, search: { language: language.tag } })
           }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const FindAndReplaceDialog = lazyDialog(
+  () => import("../find-and-replace/find-and-replace-dialog.tsx"),
+  "FindAndReplaceDialog"
+)
+
+interface FindAndReplaceProps {
+  readonly project: ProjectModel
+  readonly shown: ReadonlyArray<LanguageModel>
+  readonly search: ListSearch
+}
+
+/** Replaces a text in the texts of the list. */
+const FindAndReplace = ({ project, shown, search }: FindAndReplaceProps) => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const isPermitted = project.computedPermission.scopes.includes("translations.edit")
+  useShortcuts(isPermitted ? [{ keys: "e", title: "replace.title", place: "list", run: () => setOpen(true) }] : [])
+  if (!isPermitted) return null
+  return (
+    <>
+      <IconButton label={t("replace.title")} icon={<Replace aria-hidden />} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <FindAndReplaceDialog
+          project={project}
+          shown={shown}
+          filters={toListQuery(
+            search,
+            shown.map(({ tag }) => tag)
+          )}
           onClose={() => setOpen(false)}
         />
       )}
