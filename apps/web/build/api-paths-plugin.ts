@@ -12,29 +12,26 @@ const typesOnly = /^(effect|@dragoman\/api)(\/|$)/
 /** Most paths begin with it, and every page loads all paths before it shows: the table has `~` in its place. */
 const projectPath = "/v2/projects/:projectId"
 
-/** Method and path of endpoints, such as `GET ~/keys`, by group and name: of those whose two names are wanted. */
-const pathsOf = (isWanted: (name: string) => boolean): Record<string, Record<string, string>> =>
+/** Method and path of endpoints, such as `GET ~/keys`, by group and name: of those that are called. */
+const pathsOf = (isCalled: (group: string, name: string) => boolean): Record<string, Record<string, string>> =>
   Object.fromEntries(
-    Object.values(Api.groups)
-      .filter((group) => isWanted(group.identifier))
-      .map((group) => [
-        group.identifier,
-        Object.fromEntries(
-          Object.values(group.endpoints)
-            .filter((endpoint) => isWanted(endpoint.identifier))
-            .map((endpoint) => [endpoint.identifier, `${endpoint.method} ${endpoint.path.replace(projectPath, "~")}`])
-        )
+    Object.values(Api.groups).flatMap((group) => {
+      const called = Object.values(group.endpoints).filter(({ identifier }) => isCalled(group.identifier, identifier))
+      if (called.length === 0) return []
+      const paths = called.map(({ identifier, method, path }) => [
+        identifier,
+        `${method} ${path.replace(projectPath, "~")}`
       ])
+      return [[group.identifier, Object.fromEntries(paths)]]
+    })
   )
 
-/** Every short string in the sources: calls name their endpoints by two of them, which the types demand. */
-const stringsIn = (folder: string): ReadonlySet<string> =>
-  new Set(
-    readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
-      .flatMap((source) => [...source.matchAll(/"(\w+)"/g)].map(([, text = ""]) => text))
-  )
+/** Every short string of each source: calls name their endpoints by two of one file, which the types demand. */
+const stringsIn = (folder: string): ReadonlyArray<ReadonlySet<string>> =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .map((source) => new Set([...source.matchAll(/"(\w+)"/g)].map(([, text = ""]) => text)))
 
 /**
  * `import paths from "virtual:api-paths"`: written from the contract with each build, of the endpoints that the console calls. Fails when
@@ -58,7 +55,9 @@ export const apiPathsPlugin = (sourceFolder: string): Plugin => {
       if (id !== resolvedName) return null
       // While the console is developed, calls come and go.
       const strings = isBuild ? stringsIn(sourceFolder) : null
-      const paths = pathsOf((name) => strings === null || strings.has(name))
+      const paths = pathsOf(
+        (group, name) => strings === null || strings.some((ofFile) => ofFile.has(group) && ofFile.has(name))
+      )
       return `export const projectPath = "${projectPath}"; export default ${JSON.stringify(paths)}`
     }
   }
