@@ -10,23 +10,24 @@ import styles from "./job-list-screen.module.css"
 import { type FailedText, failedTextsQuery } from "./job-queries.ts"
 
 interface FailedTextsDialogProps {
+  readonly title: string
   readonly projectId: number
   readonly jobId: number
   readonly onClose: () => void
 }
 
-/** The texts that a machine could not translate in a job, with the reasons, each with the way to it. */
-export const FailedTextsDialog = ({ projectId, jobId, onClose }: FailedTextsDialogProps) => {
+/** The texts that a job did not write, with the reasons, each with the way to it. */
+export const FailedTextsDialog = ({ title, projectId, jobId, onClose }: FailedTextsDialogProps) => {
   const t = useText()
   const query = useInfiniteQuery(failedTextsQuery(projectId, jobId))
   const texts = query.data?.pages.flatMap(({ _embedded }) => _embedded?.failedTexts ?? []) ?? []
   const total = query.data?.pages[0]?.page.totalElements ?? 0
   return (
-    <Dialog title={t("job.failed-texts")} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <QueryState query={query} skeleton="160px" isEmpty={texts.length === 0} empty={<p>{t("job.no-failed-texts")}</p>}>
         {() => (
           <Table<FailedText>
-            label={t("job.failed-texts")}
+            label={title}
             rows={texts}
             rowId={({ keyId, languageId }) => `${keyId}:${languageId}`}
             columns={[

@@ -164,7 +164,9 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
       showToast({ kind: "failed", text: errorSentence(error, t), error })
     )
   const hasLeft = job.status === "FAILED" || job.status === "CANCELLED"
-  const mayHaveFailedTexts = asksMachines(job) && job.status !== "PENDING" && job.status !== "SUCCESS"
+  const mayHaveFailedTexts =
+    (asksMachines(job) || job.type === "FIND_AND_REPLACE") && job.status !== "PENDING" && job.status !== "SUCCESS"
+  const failedTextsTitle = t(asksMachines(job) ? "job.failed-texts" : "job.left-texts")
   const [isListing, setListing] = useState(false)
   const list = { to: "/projects/$projectId/translations", params: { projectId } } as const
   return (
@@ -181,10 +183,17 @@ const JobActions = ({ projectId, job, mayCancelOthers }: JobActionsProps) => {
       )}
       {mayHaveFailedTexts && (
         <Button kind="quiet" onPress={() => setListing(true)}>
-          {t("job.failed-texts")}
+          {failedTextsTitle}
         </Button>
       )}
-      {isListing && <FailedTextsDialog projectId={projectId} jobId={job.id} onClose={() => setListing(false)} />}
+      {isListing && (
+        <FailedTextsDialog
+          title={failedTextsTitle}
+          projectId={projectId}
+          jobId={job.id}
+          onClose={() => setListing(false)}
+        />
+      )}
       {job.activityRevisionId !== null && (
         <UndoButton projectId={projectId} target={{ jobId: job.id }} label={t("revert.open")} />
       )}
