@@ -163,6 +163,7 @@ describe("the OpenAPI document", () => {
       403: "Forbidden",
       404: "Not found",
       409: "Conflict",
+      412: "Precondition failed",
       415: "Unsupported media type",
       429: "Too many requests"
     }
