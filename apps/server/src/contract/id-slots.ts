@@ -94,12 +94,6 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   expectedRevisionId: null,
   /** Compared with those of changed texts only. */
   revisionId: null,
-  /** Counted in each project. */
-  filterTaskNumber: null,
-  filterCreatedAfter: null,
-  filterCreatedBefore: null,
-  filterEditedAfter: null,
-  filterEditedBefore: null,
   lastEventId: "revision",
   filterFailedKeysOfJob: "batchJob",
   /** Foreign ones are ignored, as the original does: apps/server/src/identity/notification has the test. */
