@@ -1,9 +1,9 @@
 import { isOpenTask } from "@dragoman/domain/task"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { CircleCheck, CircleSlash, Pencil, RotateCcw } from "lucide-react"
+import { CircleCheck, CircleSlash, FileDown, Pencil, RotateCcw } from "lucide-react"
 import { useState } from "react"
-import { call } from "../../base/api/call.ts"
+import { call, readFile } from "../../base/api/call.ts"
 import type { ProjectModel, TaskModel } from "../../base/api/contract.ts"
 import { languageName, useText } from "../../base/texts/text.ts"
 import { missingScope } from "../../feature/permission/missing-scope.ts"
@@ -17,12 +17,14 @@ import { lazyDialog } from "../../widget/toast/lazy-dialog.tsx"
 import { showToast } from "../../widget/toast/toast.ts"
 import { useWrite } from "../../widget/toast/use-write.ts"
 import { Button } from "../../widget/ui/button.tsx"
+import { errorSentence } from "../../widget/ui/error-details.tsx"
 import { Facts } from "../../widget/ui/facts.tsx"
 import { QueryState } from "../../widget/ui/query-state.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
 import { Section } from "../../widget/ui/section.tsx"
 import { Table } from "../../widget/ui/table.tsx"
 import { Time } from "../../widget/ui/time.tsx"
+import { saveFile } from "../export/save-file.ts"
 import styles from "./task.module.css"
 import { blockingTasksQuery, type TaskWork, taskKeysQuery, taskWorkQuery } from "./task-detail-queries.ts"
 
@@ -207,9 +209,35 @@ const TaskDetails = ({ projectId, task }: TaskProps) => {
             />
           )}
         </QueryState>
+        <ReportDownload projectId={projectId} task={task} />
       </Section>
       {task.totalItems > 0 && <TaskKeys projectId={projectId} task={task} />}
     </>
+  )
+}
+
+/** Saves the report as a workbook. */
+const ReportDownload = ({ projectId, task }: TaskProps) => {
+  const t = useText()
+  const [isReading, setReading] = useState(false)
+  const download = async () => {
+    setReading(true)
+    try {
+      const params = { projectId, taskNumber: task.number }
+      const { name, content } = await readFile("task", "reportAsFile", { params })
+      saveFile(name ?? "report.xlsx", content)
+    } catch (error) {
+      showToast({ kind: "failed", text: errorSentence(error, t), error })
+    } finally {
+      setReading(false)
+    }
+  }
+  return (
+    <div>
+      <Button icon={<FileDown aria-hidden />} isPending={isReading} onPress={() => void download()}>
+        {t("task.download")}
+      </Button>
+    </div>
   )
 }
 
