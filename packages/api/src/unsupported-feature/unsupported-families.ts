@@ -1,7 +1,6 @@
 import { HttpApiEndpoint } from "effect/http-api"
-import { nothing, organization, project, type Requirement, requires, user } from "../access/requirement.ts"
+import { nothing, organization, type Requirement, requires, user } from "../access/requirement.ts"
 
-const p = "/v2/projects/:projectId"
 const o = "/v2/organizations/:organization"
 
 /**
@@ -16,9 +15,8 @@ const familyPaths = {
 /** Tolgee's name of a missing feature; ours where Tolgee has none. */
 export type UnsupportedFeature = keyof typeof familyPaths
 
-/** Requires what the other paths of a project or an organization require at least. */
+/** Requires what the other paths of an organization require at least. */
 const requirementOf = (path: string): Requirement => {
-  if (path.startsWith(p)) return project([], { shortPath: true })
   if (path.startsWith(o)) return organization("VIEWER", { credentials: ["JWT", "PAT"] })
   return path.startsWith("/v2/public/") ? nothing : user({ credentials: ["JWT", "PAT"] })
 }

@@ -53,6 +53,7 @@ export const pagePaths: ReadonlySet<string> = new Set([
   "account",
   "invitations",
   "login",
+  "my-tasks",
   "organizations",
   "projects",
   "public-projects",

@@ -68,9 +68,9 @@ export const layerPublisher = Layer.effect(
           Effect.forever
         )
       ),
-      Effect.provideContext(services),
-      // Real time, also under a TestClock: the export thread has no other clock.
+      // Real time, also under a TestClock: the export thread has no other clock. Services bring a clock of their own.
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+      Effect.provideContext(services),
       Effect.forkScoped
     )
 
@@ -91,8 +91,8 @@ export const layerPublisher = Layer.effect(
           yield* Effect.sleep(waitMillis)
         }
       },
-      Effect.provideContext(services),
-      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+      Effect.provideContext(services)
     )
     return Publisher.of({ publish })
   })

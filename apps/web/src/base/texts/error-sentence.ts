@@ -44,6 +44,8 @@ const fieldMessages: ReadonlyArray<readonly [RegExp, string]> = [
   [/^must be a well-formed email address$/, "email"],
   [/^must be an email address, or letters, digits, dots, underscores and hyphens$/, "username"],
   [/^must be a domain$/, "domain"],
+  [/^must be an http or https address without user, query and fragment$/, "storage-address"],
+  [/^must not contain empty folders, \. and \.\.$/, "folder"],
   [/^must be the name of an ICU argument$/, "icu-argument"],
   [/^must be the tag of a language of the project: (.+)$/, "language-of-project"],
   [/^must differ from the password$/, "differs-from-email"],
