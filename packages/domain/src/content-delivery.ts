@@ -25,7 +25,5 @@ export { keptVersions, nextVersion, type VersionTime } from "./content-delivery/
 export { type ManifestFacts, manifestPath, printManifest } from "./content-delivery/manifest.ts"
 export {
   type PublishingDelays,
-  type PublishingSchedule,
-  publishingRetryMillis,
-  scheduleAfterChange
+  publishingRetryMillis
 } from "./content-delivery/publishing-schedule.ts"

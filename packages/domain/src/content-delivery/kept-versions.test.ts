@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { keptVersions, nextVersion } from "./kept-versions.ts"
-import { publishingRetryMillis, scheduleAfterChange } from "./publishing-schedule.ts"
+import { publishingRetryMillis } from "./publishing-schedule.ts"
 
 const hour = 3_600_000
 
@@ -24,18 +24,7 @@ describe("versions that readers may still ask for", () => {
   })
 })
 
-describe("publishing after changes", () => {
-  const delays = { quietMillis: 5_000, latestMillis: 120_000 }
-
-  it("waits for a pause of editing", () => {
-    const first = scheduleAfterChange(null, 1_000, delays)
-    assert.deepStrictEqual(first, { firstChangedAt: 1_000, dueAt: 6_000 })
-    assert.deepStrictEqual(scheduleAfterChange(first, 4_000, delays), { firstChangedAt: 1_000, dueAt: 9_000 })
-  })
-  it("does not wait longer than the limit while people go on editing", () => {
-    const editing = { firstChangedAt: 1_000, dueAt: 120_500 }
-    assert.deepStrictEqual(scheduleAfterChange(editing, 120_000, delays), { firstChangedAt: 1_000, dueAt: 121_000 })
-  })
+describe("publishing that failed", () => {
   it("is retried after pauses that grow to an hour", () => {
     assert.deepStrictEqual([1, 2, 3, 4, 5].map(publishingRetryMillis), [5_000, 60_000, 600_000, 3_600_000, 3_600_000])
   })

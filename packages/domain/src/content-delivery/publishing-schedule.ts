@@ -8,23 +8,6 @@ export interface PublishingDelays {
   readonly latestMillis: number
 }
 
-/** When a content delivery publishes next, epoch milliseconds. */
-export interface PublishingSchedule {
-  readonly dueAt: number
-  /** When the first change happened that is not published. */
-  readonly firstChangedAt: number
-}
-
-/** Moves the next publishing after a change at `now`. `present` null: all changes are published. */
-export const scheduleAfterChange = (
-  present: PublishingSchedule | null,
-  now: number,
-  { quietMillis, latestMillis }: PublishingDelays
-): PublishingSchedule => {
-  const firstChangedAt = present?.firstChangedAt ?? now
-  return { firstChangedAt, dueAt: Math.min(now + quietMillis, firstChangedAt + latestMillis) }
-}
-
 /** Pauses after the first, second … failed attempt; the last one repeats. */
 const retryPausesMillis: ReadonlyArray<number> = [5 * second, 60 * second, 600 * second, 3_600 * second]
 

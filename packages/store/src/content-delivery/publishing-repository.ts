@@ -143,7 +143,7 @@ export class PublishingRepository extends Context.Service<
               : branchId === null
                 ? sql`AND branch_id IS NULL`
                 : sql`AND branch_id = ${branchId}`
-          // The same rule as `scheduleAfterChange` of the domain. After a failure the retry keeps its time.
+          // After a failure the retry keeps its time.
           const rows = yield* sql`
             UPDATE content_delivery SET
               first_changed_at = COALESCE(first_changed_at, ${now}),

@@ -156,7 +156,7 @@ for (const [engine, layerServer] of [
           yield* ok("PUT", `${configs}/${grown.id}`, { ...body, languages: ["de"] })
           yield* ok("POST", `${configs}/${grown.id}`)
           assert.lengthOf((yield* get(grown.id)).lastPublishedFiles, 1)
-          // Nobody asked for it after changes.
+          // Without automatic publishing, a change publishes nothing.
           yield* setText("key 1", "Other")
           assert.isNull((yield* get(grown.id)).lastError)
         })
