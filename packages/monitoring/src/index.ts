@@ -1,4 +1,5 @@
 export { updateFigureMetrics } from "./figure-metrics.ts"
+export { LinesMayWait } from "./line-batch.ts"
 export { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
 export { formatLogLine, layerLogging } from "./logging.ts"
 export {

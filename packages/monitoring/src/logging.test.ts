@@ -1,5 +1,6 @@
 import { Cause, Effect } from "effect"
 import { assert, describe, it } from "vitest"
+import { LineBatch, LinesMayWait } from "./line-batch.ts"
 import { formatLogLine, type LogEvent, layerLogging } from "./logging.ts"
 import { listenForMonitors } from "./monitor-listener.ts"
 
@@ -93,5 +94,51 @@ describe("a log line", () => {
       lines.map((line) => JSON.parse(line).message),
       ["Database unavailable"]
     )
+  })
+
+  it("that may wait is written with the next one that may not, in their order", async () => {
+    const writes: Array<string> = []
+    const layer = layerLogging({ logLevel: "info", logFormat: "json" }, (lines) => writes.push(lines))
+    const soon = (message: string) => Effect.provideService(Effect.logInfo(message), LinesMayWait, true)
+    const logging = Effect.gen(function* () {
+      yield* soon("first")
+      yield* soon("second")
+      assert.isEmpty(writes)
+      yield* Effect.logInfo("third")
+      yield* soon("fourth")
+    })
+    await Effect.runPromise(Effect.provide(logging, layer))
+    assert.deepStrictEqual(
+      writes.map((lines) =>
+        lines
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line).message)
+      ),
+      [["first", "second", "third"], ["fourth"]]
+    )
+  })
+
+  it("that may wait is written within moments, and when the process ends in another way", async () => {
+    const writes: Array<string> = []
+    const batch = new LineBatch((lines) => writes.push(lines))
+    const exitListeners = process.listeners("exit")
+    batch.add("kept\n", true)
+    exitListeners.at(-1)?.call(process, 0)
+    assert.deepStrictEqual(writes, ["kept\n"])
+    const written = new Promise<string>((resolve) => {
+      const other = new LineBatch((lines) => {
+        other.close()
+        resolve(lines)
+      })
+      other.add("alone\n", true)
+    })
+    // The timer alone keeps no process running.
+    const running = setInterval(() => {}, 1_000)
+    assert.strictEqual(await written, "alone\n")
+    clearInterval(running)
+    batch.close()
+    batch.add("late\n", true)
+    assert.deepStrictEqual(writes, ["kept\n", "late\n"])
   })
 })

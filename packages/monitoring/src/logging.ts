@@ -1,4 +1,5 @@
-import { Cause, Layer, Logger, References } from "effect"
+import { Cause, Effect, Layer, Logger, References } from "effect"
+import { LineBatch, LinesMayWait } from "./line-batch.ts"
 import { CurrentLogThreshold, type LogLevelName, LogThreshold } from "./log-threshold.ts"
 import { addToFigure, type CounterName } from "./thread-counters.ts"
 
@@ -14,21 +15,29 @@ interface LogOptions {
 /** Writes log events of any program or thread, one line each. `write`: to standard output when none is given. */
 export const layerLogging = (
   { logLevel, logFormat, threshold = new LogThreshold(logLevel), reasonOf = () => null }: LogOptions,
-  write: (line: string) => void = (line) => void process.stdout.write(line)
+  write: (lines: string) => void = (lines) => void process.stdout.write(lines)
 ) =>
   Layer.mergeAll(
     Logger.layer([
-      Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
-        if (!threshold.lets(level)) return
-        const reason = isEmpty(cause) ? null : reasonOf(cause)
-        const annotations = {
-          ...(reason === null ? {} : { reason }),
-          ...fiber.getRef(References.CurrentLogAnnotations)
-        }
-        const shownCause = reason === null || threshold.level === "debug" ? cause : Cause.empty
-        countLogLine(level)
-        write(`${formatLogLine({ message, level, cause: shownCause, date, annotations }, logFormat)}\n`)
-      })
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => new LineBatch(write)),
+          (batch) => Effect.sync(() => batch.close())
+        ),
+        (batch) =>
+          Logger.make<unknown, void>(({ message, logLevel: level, cause, date, fiber }) => {
+            if (!threshold.lets(level)) return
+            const reason = isEmpty(cause) ? null : reasonOf(cause)
+            const annotations = {
+              ...(reason === null ? {} : { reason }),
+              ...fiber.getRef(References.CurrentLogAnnotations)
+            }
+            const shownCause = reason === null || threshold.level === "debug" ? cause : Cause.empty
+            countLogLine(level)
+            const line = formatLogLine({ message, level, cause: shownCause, date, annotations }, logFormat)
+            batch.add(`${line}\n`, fiber.getRef(LinesMayWait))
+          })
+      )
     ]),
     // The threshold decides, which can change.
     Layer.succeed(References.MinimumLogLevel, "Debug"),

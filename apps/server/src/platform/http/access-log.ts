@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2"
-import { CurrentLogThreshold } from "@dragoman/monitoring"
+import { CurrentLogThreshold, LinesMayWait } from "@dragoman/monitoring"
 import { Context, Effect, LogLevel, References } from "effect"
 import { plainAddress } from "./client-address.ts"
 import { beginRequest } from "./request-metrics.ts"
@@ -44,10 +44,13 @@ const isWritten = (context: Context.Context<never>): boolean =>
   LogLevel.isLessThanOrEqualTo(Context.get(context, References.MinimumLogLevel), "Info") &&
   Context.get(context, CurrentLogThreshold).lets("Info")
 
-/** Writes the line by the loggers of the server. */
+/** Writes the line by the loggers of the server, which may put it off for a moment. */
 const write = (context: Context.Context<never>, annotations: Readonly<Record<string, unknown>>): void => {
   Effect.runForkWith(context)(
-    Effect.provideService(Effect.logInfo("Request"), References.CurrentLogAnnotations, annotations)
+    Effect.logInfo("Request").pipe(
+      Effect.provideService(References.CurrentLogAnnotations, annotations),
+      Effect.provideService(LinesMayWait, true)
+    )
   )
 }
 
