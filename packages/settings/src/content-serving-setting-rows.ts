@@ -21,7 +21,7 @@ export const contentServingSettingRows = {
     name: "CONTENT_DELIVERY_MAX_AGE",
     programs: server,
     meaning: "how long apps and proxies use a published file before they ask again, in seconds",
-    default: "60",
+    default: "20",
     example: "300",
     schema: wholeNumber(0, maxAgeSecondsMax, "seconds")
   }

@@ -153,7 +153,7 @@ describe("settings", () => {
       mtCharactersPerMinute: {},
       imageCodecDir: null,
       contentDeliveryCacheBytes: 67_108_864,
-      contentDeliveryMaxAgeSeconds: 60,
+      contentDeliveryMaxAgeSeconds: 20,
       webhookDispatcher: "embedded",
       webhookAllow: [],
       webhookDeny: [],

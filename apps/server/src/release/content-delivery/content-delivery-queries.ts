@@ -1,10 +1,8 @@
 import type { ListQuery } from "@dragoman/domain/page"
-import { serverStorage } from "@dragoman/settings"
 import { ContentDeliveryRepository, type ContentDeliveryRow, ContentStorageRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
-import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import type { ShownContentDelivery } from "./content-delivery-shapes.ts"
 
@@ -47,21 +45,12 @@ export const findContentDelivery = Effect.fnUntraced(function* (projectId: numbe
 })
 
 const withStorages = Effect.fnUntraced(function* (projectId: number, rows: ReadonlyArray<ContentDeliveryRow>) {
-  const serverPrefix = serverPrefixOf(yield* Settings)
   const ids = [...new Set(rows.flatMap(({ storageId }) => storageId ?? []))]
   const storages = yield* ContentStorageRepository.use((repository) => repository.listByIds(projectId, ids))
   return rows.map(
     (row): ShownContentDelivery => ({
       row,
-      storage: storages.find(({ id }) => id === row.storageId) ?? null,
-      serverPrefix
+      storage: storages.find(({ id }) => id === row.storageId) ?? null
     })
   )
 })
-
-/** Returns the address of the server's own storage; null: unknown. */
-const serverPrefixOf = (settings: SettingValues): string | null => {
-  const { contentDeliveryUrlPrefix, publicUrl } = settings
-  if (contentDeliveryUrlPrefix !== null) return contentDeliveryUrlPrefix
-  return serverStorage(settings) === null ? `${publicUrl ?? ""}/content-delivery` : null
-}

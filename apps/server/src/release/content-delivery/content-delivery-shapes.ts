@@ -8,16 +8,13 @@ import { contentStorageToModel } from "../content-storage/content-storage-shapes
 export interface ShownContentDelivery {
   readonly row: ContentDeliveryRow
   readonly storage: ContentStorageRow | null
-  /** Address of the server's own storage; null: unknown. */
-  readonly serverPrefix: string | null
 }
 
-/** Converts a content delivery for responses. */
-export const contentDeliveryToModel = ({
-  row,
-  storage,
-  serverPrefix
-}: ShownContentDelivery): ContentDeliveryConfigModel => {
+/** Converts a content delivery for responses. `serverPrefix`: address of the server's own storage; null: unknown. */
+export const contentDeliveryToModel = (
+  { row, storage }: ShownContentDelivery,
+  serverPrefix: string | null
+): ContentDeliveryConfigModel => {
   const { id, name, slug, autoPublish, pruneBeforePublish, zip, liveVersion, lastError, branchName } = row
   const files = row.lastPublishedFiles ?? []
   return {

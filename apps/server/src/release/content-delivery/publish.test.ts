@@ -102,6 +102,9 @@ for (const [engine, layerServer] of [
           const { id, liveVersion } = created
           assert.deepStrictEqual(created.lastPublishedFiles, ["de.json", "en.json"])
           assert.isNull(created.lastError)
+          const linked = yield* Effect.promise(() => fetch(`${created.publicUrl}/en.json`))
+          assert.strictEqual(linked.status, 200)
+          assert.strictEqual(linked.headers.get("cache-control"), "public, max-age=20, stale-while-revalidate=5")
           const first = yield* filesOf(id, liveVersion)
           assert.deepStrictEqual([...first.keys()], ["de.json", "en.json", "manifest.json", "manifest.sig"])
           assert.strictEqual(textIn(first, "en.json")["key 0"], "The same text again and again in en, number 0")

@@ -10,20 +10,19 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { Settings } from "../../platform/settings/settings.ts"
 import { exportJobOf } from "../../transfer/export/export-job.ts"
 import type { ExportedFile } from "../../transfer/export/export-messages.ts"
 import { parseExportBody } from "../../transfer/export/export-request.ts"
 import { ExportThread } from "../../transfer/export/export-thread.ts"
 import type { StorageClient, StoredObject } from "../content-storage/storage-client.ts"
 import { StorageClients } from "../content-storage/storage-clients.ts"
+import { changingFileCacheControl } from "./cache-control.ts"
 import { explainExport, explainPrune, explainStorage } from "./publish-failure.ts"
 import { type AddedFile, makeManifestFiles, manifestKey, signaturePath } from "./published-manifest.ts"
 
 /** Files that are written to a storage at once. */
 const parallelWrites = 8
-
-/** Caches ask again after a minute, and may show the file of before for ten more. */
-const cacheControl = "public, max-age=60, stale-while-revalidate=600"
 
 /** Files that are written, and what makes them the published ones. */
 export interface WrittenVersion {
@@ -156,6 +155,8 @@ const isSame = (left: ReadonlyArray<PublishedFile>, right: ReadonlyArray<Publish
 
 const writeToStorage = Effect.fnUntraced(function* (claimed: ClaimedDeliveryConfiguration, client: StorageClient) {
   const { slug } = claimed
+  const { contentDeliveryMaxAgeSeconds } = yield* Settings
+  const cacheControl = changingFileCacheControl(contentDeliveryMaxAgeSeconds)
   const inStorage = (path: string) => `${slug}/${path}`
   const { folder, languages, files: rendered } = yield* renderFiles(claimed, { knownDigests: [], compresses: false })
   const publishedAt = yield* Clock.currentTimeMillis

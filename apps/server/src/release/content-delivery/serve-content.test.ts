@@ -74,7 +74,7 @@ layer(layerTestServer({ contentDeliveryMaxAgeSeconds: 30 }))("published files", 
         vary: "Accept-Encoding",
         "content-type": "application/json",
         "content-length": String(texts.length),
-        "cache-control": "public, max-age=30, stale-while-revalidate=300",
+        "cache-control": "public, max-age=30, stale-while-revalidate=7",
         "access-control-allow-origin": "*",
         "cross-origin-resource-policy": "cross-origin",
         "x-content-type-options": "nosniff",
@@ -129,7 +129,7 @@ layer(layerTestServer({ contentDeliveryMaxAgeSeconds: 30 }))("published files", 
       for (const known of [etag, `W/${etag}`, `"x", W/"y", ${etag}`, "*"]) {
         const { status, headers, body } = yield* read(known)
         assert.deepStrictEqual([status, body.length, headers["etag"]], [304, 0, etag])
-        assert.strictEqual(headers["cache-control"], "public, max-age=30, stale-while-revalidate=300")
+        assert.strictEqual(headers["cache-control"], "public, max-age=30, stale-while-revalidate=7")
         assert.strictEqual(headers["access-control-allow-origin"], "*")
       }
       assert.strictEqual((yield* read('"x"')).status, 200)

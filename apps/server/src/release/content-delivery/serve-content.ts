@@ -5,13 +5,11 @@ import { acceptedEncoding } from "../../platform/http/accepted-encoding.ts"
 import { type DirectRequest, type DirectResponse, serveDirectly } from "../../platform/http/direct-route.ts"
 import { isNotModified } from "../../platform/http/entity-tag.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { changingFileCacheControl } from "./cache-control.ts"
 import { PublishedContent, type ReadyFile } from "./published-content.ts"
 
 /** The folder of published files on this server. */
 const contentFolder = "/content-delivery"
-
-/** Time for which caches may show an older file while they ask for the newer one, as a multiple of its age. */
-const staleFactor = 10
 
 /**
  * Serves published files to apps, before the router. Files are never pages of this server: browsers run nothing in them.
@@ -21,7 +19,7 @@ export const layerContentServing = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const published = yield* PublishedContent
     const { contentDeliveryMaxAgeSeconds } = yield* Settings
-    const shortly = `public, max-age=${contentDeliveryMaxAgeSeconds}, stale-while-revalidate=${contentDeliveryMaxAgeSeconds * staleFactor}`
+    const shortly = changingFileCacheControl(contentDeliveryMaxAgeSeconds)
 
     const fileResponse = (request: DirectRequest, file: ReadyFile | null): DirectResponse => {
       if (file === null) return notFound
