@@ -1,6 +1,7 @@
 import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
 import { backupProblems, backupWarnings } from "./backup-settings.ts"
+import { cachePurgeProblems } from "./cache-purge-settings.ts"
 import type { ConfigEntry } from "./config-file.ts"
 import { contentStorageProblems } from "./content-storage-settings.ts"
 import {
@@ -76,6 +77,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     if (problems.length === 0) problems.push(...internalEndpointProblems(ofServer))
     if (problems.length === 0) problems.push(...backupProblems(ofServer))
     if (problems.length === 0) problems.push(...contentStorageProblems(ofServer))
+    if (problems.length === 0) problems.push(...cachePurgeProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
     if (problems.length === 0) problems.push(...incompleteMachineTranslation(ofServer))
   }

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { auditSettingRows } from "./audit-setting-rows.ts"
 import { backupSettingRows } from "./backup-setting-rows.ts"
+import { cachePurgeSettingRows } from "./cache-purge-setting-rows.ts"
 import { contentServingSettingRows } from "./content-serving-setting-rows.ts"
 import { contentStorageSettingRows } from "./content-storage-setting-rows.ts"
 import { databaseSettingRows } from "./database-setting-rows.ts"
@@ -55,6 +56,7 @@ const table = {
   ...webhookSettingRows,
   ...publishingSettingRows,
   ...contentStorageSettingRows,
+  ...cachePurgeSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,
   ...backupSettingRows,

@@ -8,6 +8,7 @@ import { type WrittenVersion, writeVersion } from "./publish.ts"
 import { LeaseLost, PublishFailed } from "./publish-failure.ts"
 import type { PublishOutcome } from "./publisher.ts"
 import { countPublishing } from "./publishing-metrics.ts"
+import { purgeCaches } from "./purge-caches.ts"
 
 /** A lease lasts for so long; after a kill another attempt begins then. */
 export const leaseMillis = 60_000
@@ -44,6 +45,7 @@ const attempt = Effect.fnUntraced(function* (
   )
   const exit = yield* Effect.exit(work).pipe(Effect.onInterrupt(() => giveBack(lease)))
   if (Exit.isSuccess(exit)) {
+    yield* purgeOf(claimed, exit.value)
     const { files, writtenFiles, writtenBytes } = exit.value
     return { files: files.length, writtenFiles, writtenBytes } satisfies PublishOutcome
   }
@@ -65,6 +67,19 @@ const attempt = Effect.fnUntraced(function* (
   )
   yield* recordFailure(claimed, lease, { startedAt, sentence, isByHand })
   return yield* failure === null ? Effect.die(error) : Effect.fail(failure.error)
+})
+
+/** Purges the caches in front of the storage of the server; other storages have none that it knows. */
+const purgeOf = Effect.fnUntraced(function* (
+  { id, projectId, slug, storageId }: ClaimedDeliveryConfiguration,
+  { changedPaths }: WrittenVersion
+) {
+  if (storageId !== null) return
+  for (const reason of yield* purgeCaches({ slug, paths: changedPaths })) {
+    yield* Effect.logWarning("Purging caches of a content delivery failed").pipe(
+      Effect.annotateLogs({ contentDeliveryId: id, projectId, reason })
+    )
+  }
 })
 
 /** Extends the lease until it is interrupted. An extension that has begun ends, so that the lease and its row stay the same. */

@@ -33,6 +33,8 @@ export interface WrittenVersion {
   /** Files that are new or changed, without the manifest. */
   readonly writtenFiles: number
   readonly writtenBytes: number
+  /** Files that are new, changed or removed, with the manifest: caches must ask for them again. */
+  readonly changedPaths: ReadonlyArray<string>
   /** The version to add with the record of the attempt; null: nothing changed, or the files lie in another storage. */
   readonly added: { readonly version: number; readonly files: ReadonlyArray<PublishedFile> } | null
 }
@@ -116,7 +118,10 @@ const writeToDatabase = Effect.fnUntraced(function* (claimed: ClaimedDeliveryCon
   const carried = claimed.pruneBeforePublish ? [] : before.filter((file) => !isAdded(file) && !paths.has(file.path))
   const files = [...rendered.map(recorded), ...carried]
   if (Option.isSome(live) && isSame(files, withoutAdded(before, files))) {
-    return { liveVersion: claimed.liveVersion, files, publishedAt, writtenFiles: 0, writtenBytes: 0, added: null }
+    return {
+      ...{ liveVersion: claimed.liveVersion, files, publishedAt, added: null },
+      ...{ writtenFiles: 0, writtenBytes: 0, changedPaths: [] }
+    }
   }
   const known = new Set(knownDigests)
   const written = rendered.filter(({ digest }) => !known.has(digest))
@@ -132,10 +137,11 @@ const writeToDatabase = Effect.fnUntraced(function* (claimed: ClaimedDeliveryCon
       repository.insertFile({ contentDeliveryId: claimed.id, digest, content, brotli: null, gzip: null })
     )
   )
+  const added = { version, files: [...files, ...manifest.map(recorded)] }
   return {
-    ...{ liveVersion: version, files, publishedAt },
+    ...{ liveVersion: version, files, publishedAt, added },
     ...{ writtenFiles: written.length, writtenBytes: bytesOf(written) },
-    added: { version, files: [...files, ...manifest.map(recorded)] }
+    changedPaths: changesBetween(before, added.files)
   } satisfies WrittenVersion
 })
 
@@ -151,6 +157,20 @@ const isSame = (left: ReadonlyArray<PublishedFile>, right: ReadonlyArray<Publish
     left.length === right.length &&
     left.every(({ path, mediaType, digest }) => keys.has(`${digest} ${mediaType} ${path}`))
   )
+}
+
+/** Returns the paths of files that are new, changed or removed. */
+const changesBetween = (
+  before: ReadonlyArray<PublishedFile>,
+  after: ReadonlyArray<PublishedFile>
+): ReadonlyArray<string> => {
+  const keyOf = ({ path, mediaType, digest }: PublishedFile) => `${digest} ${mediaType} ${path}`
+  const [keysBefore, keysAfter] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
+  const changed = [
+    ...after.filter((file) => !keysBefore.has(keyOf(file))),
+    ...before.filter((file) => !keysAfter.has(keyOf(file)))
+  ]
+  return [...new Set(changed.map(({ path }) => path))]
 }
 
 const writeToStorage = Effect.fnUntraced(function* (claimed: ClaimedDeliveryConfiguration, client: StorageClient) {
@@ -187,11 +207,14 @@ const writeToStorage = Effect.fnUntraced(function* (claimed: ClaimedDeliveryConf
   yield* Effect.forEach(manifest, ({ path, mediaType, content }) => write(path, content, mediaType), { discard: true })
   const kept = new Set([...files.map(({ path }) => path), manifestPath, signaturePath].map(inStorage))
   const leftOver = [...stored].filter((path) => path.startsWith(inStorage("")) && !kept.has(path))
-  if (claimed.pruneBeforePublish && leftOver.length > 0) {
-    yield* Effect.mapError(client.remove(leftOver), explainPrune)
-  }
+  const removed = claimed.pruneBeforePublish ? leftOver : []
+  if (removed.length > 0) yield* Effect.mapError(client.remove(removed), explainPrune)
   return {
     ...{ liveVersion: null, files, publishedAt, added: null },
-    ...{ writtenFiles: written.length, writtenBytes: bytesOf(written) }
+    ...{ writtenFiles: written.length, writtenBytes: bytesOf(written) },
+    changedPaths: [
+      ...[...written, ...manifest].map(({ path }) => path),
+      ...removed.map((path) => path.slice(inStorage("").length))
+    ]
   } satisfies WrittenVersion
 })
