@@ -31,7 +31,12 @@ export const PublishingAttemptModel = Schema.Struct({
   files: field(Schema.Int, "Files of the version; 0: the attempt failed before it had any.", 12),
   writtenFiles: field(Schema.Int, "Files that were written, because they are new or changed.", 1),
   writtenBytes: field(Schema.Int, "Bytes that were written.", 2048),
-  error: field(Schema.NullOr(Schema.String), "Reason of the failure for people; null: the attempt succeeded.", null)
+  error: field(Schema.NullOr(Schema.String), "Reason of the failure for people; null: the attempt succeeded.", null),
+  purgeError: field(
+    Schema.NullOr(Schema.String),
+    "Reason for people why caches were not purged after the attempt; null: they were, or none is in the settings.",
+    null
+  )
 })
 
 /** The fields from `lastAttempt` on are not in Tolgee's API. */

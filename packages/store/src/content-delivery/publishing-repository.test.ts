@@ -45,7 +45,15 @@ const seed = Effect.gen(function* () {
   return { sql, insert, projectId, branchId, main, onBranch, byHand, schedule, publishing: yield* PublishingRepository }
 })
 
-const attempt = { startedAt: 1, durationMillis: 2, files: 1, writtenFiles: 1, writtenBytes: 3, error: null }
+const attempt = {
+  startedAt: 1,
+  durationMillis: 2,
+  files: 1,
+  writtenFiles: 1,
+  writtenBytes: 3,
+  error: null,
+  purgeError: null
+}
 
 for (const [name, layerTest] of [
   ["SQLite", layerTestSqlite],

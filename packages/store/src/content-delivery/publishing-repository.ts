@@ -104,6 +104,11 @@ export class PublishingRepository extends Context.Service<
       },
       attempt: EndedAttempt
     ) => Effect.Effect<boolean>
+    /** Records why caches were not purged after an attempt that succeeded. */
+    readonly recordPurgeError: (
+      attempt: { readonly contentDeliveryId: number; readonly startedAt: number },
+      error: string
+    ) => Effect.Effect<void>
     /** Records an attempt that failed and ends its lease. `retryAt` null: a person publishes again. */
     readonly fail: (lease: PublishingLease, retryAt: number | null, attempt: EndedAttempt) => Effect.Effect<void>
     /** Lists content deliveries that have versions which may be too many. */
@@ -252,6 +257,12 @@ export class PublishingRepository extends Context.Service<
           if (rows.length === 0) return false
           yield* insertAttempt(lease.id, attempt)
           return true
+        }, Effect.orDie),
+
+        recordPurgeError: Effect.fnUntraced(function* ({ contentDeliveryId, startedAt }, error) {
+          yield* sql`
+            UPDATE publishing_attempt SET purge_error = ${error}
+            WHERE content_delivery_id = ${contentDeliveryId} AND started_at = ${startedAt}`
         }, Effect.orDie),
 
         fail: Effect.fnUntraced(function* (lease, retryAt, attempt) {

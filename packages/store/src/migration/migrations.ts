@@ -49,6 +49,7 @@ import { task } from "./0049-task.ts"
 import { taskWork } from "./0050-task-work.ts"
 import { taskNotification } from "./0051-task-notification.ts"
 import { contentDelivery } from "./0052-content-delivery.ts"
+import { purgeError } from "./0053-purge-error.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -103,7 +104,8 @@ export const migrations: ReadonlyArray<Migration> = [
   task,
   taskWork,
   taskNotification,
-  contentDelivery
+  contentDelivery,
+  purgeError
 ]
 
 /** The newest schema version that this program knows. */

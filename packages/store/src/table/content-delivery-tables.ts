@@ -88,5 +88,7 @@ export const publishingAttemptTable = table("publishing_attempt", {
   /** Bytes that were written. */
   writtenBytes: Schema.Number,
   /** For people; null: it succeeded. */
-  error: Schema.NullOr(Schema.String)
+  error: Schema.NullOr(Schema.String),
+  /** For people: why caches were not purged afterwards; null: they were, or there are none. */
+  purgeError: Schema.NullOr(Schema.String)
 })

@@ -45,7 +45,7 @@ const attempt = Effect.fnUntraced(function* (
   )
   const exit = yield* Effect.exit(work).pipe(Effect.onInterrupt(() => giveBack(lease)))
   if (Exit.isSuccess(exit)) {
-    yield* purgeOf(claimed, exit.value)
+    yield* purgeOf(claimed, startedAt, exit.value)
     const { files, writtenFiles, writtenBytes } = exit.value
     return { files: files.length, writtenFiles, writtenBytes } satisfies PublishOutcome
   }
@@ -72,14 +72,19 @@ const attempt = Effect.fnUntraced(function* (
 /** Purges the caches in front of the storage of the server; other storages have none that it knows. */
 const purgeOf = Effect.fnUntraced(function* (
   { id, projectId, slug, storageId }: ClaimedDeliveryConfiguration,
+  startedAt: number,
   { changedPaths }: WrittenVersion
 ) {
   if (storageId !== null) return
-  for (const reason of yield* purgeCaches({ slug, paths: changedPaths })) {
-    yield* Effect.logWarning("Purging caches of a content delivery failed").pipe(
-      Effect.annotateLogs({ contentDeliveryId: id, projectId, reason })
-    )
-  }
+  const reasons = yield* purgeCaches({ slug, paths: changedPaths })
+  if (reasons.length === 0) return
+  const reason = reasons.join(" ")
+  yield* Effect.logWarning("Purging caches of a content delivery failed").pipe(
+    Effect.annotateLogs({ contentDeliveryId: id, projectId, reason })
+  )
+  const repository = yield* PublishingRepository
+  const database = yield* Database
+  yield* database.transaction(repository.recordPurgeError({ contentDeliveryId: id, startedAt }, reason))
 })
 
 /** Extends the lease until it is interrupted. An extension that has begun ends, so that the lease and its row stay the same. */
@@ -111,7 +116,15 @@ const recordSuccess = Effect.fnUntraced(function* (
   const database = yield* Database
   const commits = yield* CommitSignal
   const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
-  const ended = { startedAt, durationMillis, files: files.length, writtenFiles, writtenBytes, error: null }
+  const ended = {
+    startedAt,
+    durationMillis,
+    files: files.length,
+    writtenFiles,
+    writtenBytes,
+    error: null,
+    purgeError: null
+  }
   yield* database.transaction(
     Effect.gen(function* () {
       if (added !== null) {
@@ -137,7 +150,8 @@ const recordFailure = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { startedAt, sentence: error, isByHand } = failed
   const retryAt = isByHand && !claimed.autoPublish ? null : now + publishingRetryMillis(claimed.failedAttempts + 1)
-  const ended = { startedAt, durationMillis: now - startedAt, files: 0, writtenFiles: 0, writtenBytes: 0, error }
+  const nothing = { files: 0, writtenFiles: 0, writtenBytes: 0, purgeError: null }
+  const ended = { startedAt, durationMillis: now - startedAt, ...nothing, error }
   yield* database.transaction(Effect.andThen(repository.fail(lease, retryAt, ended), announceFailure(claimed)))
   yield* countPublishing("failed")
 })

@@ -114,7 +114,10 @@ layer(layerTestServer(settings).pipe(Layer.provideMerge(layerServices)), { exclu
         const publish = Effect.gen(function* () {
           received.length = 0
           assert.strictEqual((yield* send(credential, "POST", `${configs}/${id}`)).status, 200)
-          return (yield* send(credential, "GET", `${configs}/${id}`)).body as { readonly lastPublishedFiles: unknown }
+          return (yield* send(credential, "GET", `${configs}/${id}`)).body as {
+            readonly lastPublishedFiles: unknown
+            readonly lastError: unknown
+          }
         })
         yield* publish
         yield* send(credential, "PUT", `${configs}/${id}`, { name: "Web", languages: ["de"] })
@@ -157,6 +160,13 @@ layer(layerTestServer(settings).pipe(Layer.provideMerge(layerServices)), { exclu
         yield* send(credential, "PUT", `${configs}/${id}`, { name: "Web", languages: ["en"] })
         assert.deepInclude(yield* publish, { lastPublishedFiles: ["en.json"], lastError: null })
         assert.isNotEmpty(sentTo("api.bunny.net"))
+        const attempts = yield* send(credential, "GET", `${configs}/${id}/attempts?sort=id,desc`)
+        const { _embedded } = attempts.body as { readonly _embedded: { readonly attempts: ReadonlyArray<object> } }
+        assert.deepInclude(_embedded.attempts[0], {
+          error: null,
+          purgeError: "https://api.bunny.net responded with 401 (Denied): the caches were not purged."
+        })
+        assert.deepInclude(_embedded.attempts[1], { error: null, purgeError: null })
       })
     )
   }
