@@ -1,31 +1,23 @@
-import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { Download, File, Folder } from "lucide-react"
 import { useState } from "react"
 import { endpointAddress, readFile } from "../../base/api/call.ts"
 import type { LanguageModel } from "../../base/api/contract.ts"
-import { type TextKey, useText } from "../../base/texts/text.ts"
+import { useText } from "../../base/texts/text.ts"
 import { useBranch } from "../../feature/branch/use-branch.ts"
-import {
-  languagesQuery,
-  projectQuery,
-  tagNamesQuery,
-  usedNamespacesQuery
-} from "../../feature/project/project-queries.ts"
+import { languagesQuery, usedNamespacesQuery } from "../../feature/project/project-queries.ts"
 import { usePaused } from "../../widget/form/paused-value.ts"
 import { Button } from "../../widget/ui/button.tsx"
 import { Callout } from "../../widget/ui/callout.tsx"
 import { CommandBlock } from "../../widget/ui/command-block.tsx"
 import { ErrorDetails, errorSentence } from "../../widget/ui/error-details.tsx"
-import { MultiSelect } from "../../widget/ui/multi-select.tsx"
 import { Screen } from "../../widget/ui/screen.tsx"
-import { Select } from "../../widget/ui/select.tsx"
 import { Skeleton } from "../../widget/ui/skeleton.tsx"
 import { ErrorState } from "../../widget/ui/states.tsx"
-import { TextField } from "../../widget/ui/text-field.tsx"
 import { exampleFiles, treeOf } from "./example-files.ts"
 import { curlCommand, type ExportChoice, pullCommand, toExportQuery } from "./export-choice.ts"
+import { ExportFields, type ExportFormat } from "./export-fields.tsx"
 import { ExportNotices } from "./export-notices.tsx"
 import { exportFormatsQuery, exportNoticesQuery } from "./export-queries.ts"
 import styles from "./export-screen.module.css"
@@ -35,13 +27,6 @@ const route = getRouteApi("/user/projects/$projectId/export")
 
 /** Formats whose files have all languages (docs/formats.md): the list of formats does not say so. */
 const multilingualFormats: ReadonlySet<string> = new Set(["CSV", "XLSX", "TMX", "APPLE_XCSTRINGS"])
-
-const stateTitles: Readonly<Record<TranslationState, TextKey>> = {
-  UNTRANSLATED: "state.untranslated",
-  TRANSLATED: "state.translated",
-  REVIEWED: "state.reviewed",
-  DISABLED: "state.disabled"
-}
 
 /** Delay before a template is tried, after the last key. */
 const templatePauseMillis = 400
@@ -71,16 +56,11 @@ export const ExportScreen = () => {
 interface ExportFormProps {
   readonly projectId: number
   readonly languages: ReadonlyArray<LanguageModel>
-  readonly formats: ReadonlyArray<{
-    readonly format: string
-    readonly extension: string
-    readonly defaultFileStructureTemplate: string
-  }>
+  readonly formats: ReadonlyArray<ExportFormat>
 }
 
 const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
   const t = useText()
-  const project = useQuery(projectQuery(projectId))
   const [choice, setChoice] = useState<ExportChoice>({
     branch: useBranch(),
     format: formats[0]?.format ?? "JSON",
@@ -91,7 +71,6 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
     template: ""
   })
   const change = (changes: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...changes }))
-  const tags = useQuery(tagNamesQuery(projectId)).data ?? []
   const namespaces = useQuery(usedNamespacesQuery(projectId)).data?.map(({ name }) => name ?? "") ?? [""]
   const settled = { ...choice, template: usePaused(choice.template, templatePauseMillis) }
   const notices = useQuery(exportNoticesQuery(projectId, settled))
@@ -106,61 +85,7 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
   return (
     <div className={styles["columns"]}>
       <div className={styles["choices"]}>
-        <Select
-          label={t("export.format")}
-          value={choice.format}
-          options={formats.map((other) => ({
-            value: other.format,
-            label: other.extension === "" ? other.format : `${other.format} (.${other.extension})`
-          }))}
-          onChange={(value) => change({ format: value, template: "" })}
-        />
-        <MultiSelect
-          label={t("export.languages")}
-          none={t("export.all-languages")}
-          options={languages.map(({ name, tag }) => ({ value: tag, label: `${name} (${tag})` }))}
-          values={choice.languages}
-          onChange={(values) => change({ languages: values })}
-        />
-        {project.data?.useNamespaces === true && (
-          <MultiSelect
-            label={t("export.namespaces")}
-            none={t("export.all-namespaces")}
-            options={namespaces.map((name) => ({ value: name, label: name || t("filter.no-namespace") }))}
-            values={choice.namespaces}
-            onChange={(values) => change({ namespaces: values })}
-          />
-        )}
-        <MultiSelect
-          label={t("export.tags")}
-          none={t("export.all-keys")}
-          options={tags.map((name) => ({ value: name, label: name }))}
-          values={choice.tags}
-          onChange={(values) => change({ tags: values })}
-        />
-        <MultiSelect
-          label={t("export.states")}
-          none={t("export.usual-states")}
-          options={translationStates
-            .filter((state) => state !== "DISABLED")
-            .map((state) => ({ value: state, label: t(stateTitles[state]) }))}
-          values={choice.states}
-          onChange={(values) => change({ states: translationStates.filter((state) => values.includes(state)) })}
-        />
-        <div className={styles["template"]}>
-          <TextField
-            label={t("export.template")}
-            placeholder={format?.defaultFileStructureTemplate ?? ""}
-            hint={
-              <bdi dir="ltr">{"{namespace} {languageTag} {androidLanguageTag} {snakeLanguageTag} {extension}"}</bdi>
-            }
-            maxLength={500}
-            autoComplete="off"
-            spellCheck="false"
-            value={choice.template}
-            onChange={(template) => change({ template })}
-          />
-        </div>
+        <ExportFields projectId={projectId} languages={languages} formats={formats} choice={choice} onChange={change} />
       </div>
       <div className={styles["result"]}>
         <FileTree paths={paths} />
