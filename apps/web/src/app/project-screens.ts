@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { LinkProps } from "@tanstack/react-router"
 import {
   ClipboardList,
+  CloudUpload,
   FileDown,
   FileUp,
   GitBranch,
@@ -63,6 +64,13 @@ const screens: ReadonlyArray<ProjectScreen> = [
   { to: "/projects/$projectId/trash", title: "trash.title", icon: Trash2, key: null, scope: "keys.view" },
   { to: "/projects/$projectId/import", title: "import.title", icon: FileUp, key: "i", scope: "translations.edit" },
   { to: "/projects/$projectId/export", title: "export.title", icon: FileDown, key: "x", scope: "translations.view" },
+  {
+    to: "/projects/$projectId/content-delivery",
+    title: "content-delivery.title",
+    icon: CloudUpload,
+    key: null,
+    scope: "content-delivery.publish"
+  },
   { to: "/projects/$projectId/jobs", title: "job.title", icon: ListChecks, key: "j", scope: null },
   { to: "/projects/$projectId/activity", title: "activity.title", icon: History, key: "a", scope: "activity.view" },
   { to: "/projects/$projectId/members", title: "member.title", icon: Users, key: "m", scope: "members.view" },

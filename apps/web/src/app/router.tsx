@@ -8,6 +8,7 @@ import { apiKeyListRoute } from "../screen/api-key/api-key-list-route.ts"
 import { jobListRoute } from "../screen/batch-job/job-list-route.ts"
 import { branchListRoute, mergeRoute } from "../screen/branch/branch-routes.ts"
 import { connectRoute } from "../screen/connect/connect-route.ts"
+import { contentDeliveryRoute } from "../screen/content-delivery/content-delivery-route.ts"
 import { dashboardRoute } from "../screen/dashboard/dashboard-route.ts"
 import { awaitVerificationRoute, verifyEmailRoute } from "../screen/email-verification/email-verification-routes.ts"
 import { explanationRoute } from "../screen/explanation/explanation-route.ts"
@@ -105,6 +106,7 @@ const routeTree = rootRoute
           keyRoute,
           importRoute,
           exportRoute,
+          contentDeliveryRoute,
           qualityCheckRoute,
           jobListRoute,
           activityRoute,

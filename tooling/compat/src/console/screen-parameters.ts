@@ -28,6 +28,7 @@ export const makeScreenParameters = async (server: RunningServer): Promise<Scree
   await write(keyNameAt(1), { cs: "Bez zástupného symbolu" })
 
   await call("PUT", `${project}/publication`, { public: true })
+  await call("POST", `${project}/content-delivery-configs`, { name: "Texts of the app", autoPublish: true })
 
   const { id: userId } = await call<{ readonly id: number }>("GET", "/v2/user")
   const { ids } = await call<{ readonly ids: ReadonlyArray<number> }>("GET", `${project}/translations/select-all`)
