@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("content delivery in the web console", { timeout: 1
     await row.getByText("By hand").waitFor()
 
     await row.getByRole("button", { name: "Publish Texts of the app" }).click()
-    await page.getByText("Published. Files: 2, written: 2.").waitFor()
+    await page.getByRole("region", { name: "Notifications" }).getByText("Published. Files: 2, written: 2.").waitFor()
     await row.getByText("2 files").waitFor()
 
     await row.getByRole("button", { name: "More actions for Texts of the app" }).click()
@@ -43,7 +43,10 @@ describe.skipIf(!hasBrowser)("content delivery in the web console", { timeout: 1
 
     await row.getByRole("button", { name: "More actions for Texts of the app" }).click()
     await page.getByRole("menuitem", { name: "Attempts" }).click()
-    await page.getByRole("dialog").getByText(/^2 files, 2 written/).waitFor()
+    await page
+      .getByRole("dialog")
+      .getByText(/^2 files, 2 written/)
+      .waitFor()
     expectNoProblems()
   })
 

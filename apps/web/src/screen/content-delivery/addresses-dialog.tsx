@@ -22,7 +22,9 @@ interface AddressesDialogProps {
 export const AddressesDialog = ({ projectId, delivery, onClose }: AddressesDialogProps) => {
   const t = useText()
   const projectTags = useQuery(languagesQuery(projectId)).data?.map(({ tag }) => tag) ?? []
-  const { publicUrl, languages, lastPublishedFiles } = delivery
+  const { languages, lastPublishedFiles } = delivery
+  // A server that does not know its own address names the path alone.
+  const publicUrl = delivery.publicUrl && new URL(delivery.publicUrl, window.location.origin).href
   const shown = lastPublishedFiles.slice(0, shownFilesMax)
   return (
     <Dialog title={t("content-delivery.addresses-of", { name: delivery.name })} isOpen isWide onClose={onClose}>
@@ -47,7 +49,7 @@ export const AddressesDialog = ({ projectId, delivery, onClose }: AddressesDialo
               )}
             </Section>
           )}
-          {snippetsOf(delivery, languages?.length ? languages : projectTags).map(({ name, text }) => (
+          {snippetsOf({ ...delivery, publicUrl }, languages?.length ? languages : projectTags).map(({ name, text }) => (
             <Section key={name} title={name}>
               <CommandBlock text={text} copyLabel={t("export.copy", { name })} />
             </Section>
