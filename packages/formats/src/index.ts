@@ -69,6 +69,7 @@ export {
   toPluralTexts,
   wrapAsPlural
 } from "./plural/plural-texts.ts"
+export { pseudoText } from "./pseudo-locale/pseudo-text.ts"
 export {
   defaultReadOptions,
   type ParseFailure,

@@ -8,7 +8,8 @@ const ids = optional(Schema.Array(Schema.Int))
 
 /** The parameters of an export in OpenAPI: a query has them without null. */
 export const exportDescriptions = {
-  languages: "Language tags; absent: all languages that the caller may view. Unknown tags are ignored.",
+  languages:
+    "Language tags; absent: all languages that the caller may view. Unknown tags are ignored. `en-XA` and `ar-XB` are pseudo-locales of the base language.",
   format: "One of `GET /v2/public/export-info/formats`; absent: JSON.",
   structureDelimiter:
     "One character at which names of keys are split into nested objects; absent: a dot, empty or null: they are not split.",

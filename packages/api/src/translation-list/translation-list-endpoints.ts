@@ -194,7 +194,14 @@ export const TranslationListEndpoints = endpointGroup(
     described("Returns the ids of the keys that match the filters.")
   ),
   HttpApiEndpoint.get("getMap", `${path}/:languages`, {
-    params: { ...params, languages: field(Schema.String, "Tags of languages, separated by commas.", "en,cs") },
+    params: {
+      ...params,
+      languages: field(
+        Schema.String,
+        "Tags of languages, separated by commas. `en-XA` and `ar-XB` are pseudo-locales of the base language.",
+        "en,cs"
+      )
+    },
     query: {
       ns: field(Schema.optional(Schema.String), "Namespace of the keys; absent or empty: the default namespace."),
       structureDelimiter: field(

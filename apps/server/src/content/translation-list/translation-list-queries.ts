@@ -234,14 +234,6 @@ const languagesOfList = Effect.fnUntraced(function* (
   return languages.filter((language) => shown.has(language.id) || viewable.includes(language))
 })
 
-/** Lists the languages of the project that the caller may view, the base language first, then by tag. */
-export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (
-  access: ProjectAccess | PublicProjectAccess
-) {
-  const repository = yield* LanguageRepository
-  return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
-})
-
 /** Lists the languages with these tags, in the order of the tags; ignores unknown tags. */
 export const languagesWithTags = (
   viewable: ReadonlyArray<LanguageRow>,

@@ -11,7 +11,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { exportJobOf } from "../../transfer/export/export-job.ts"
+import { exportedLanguages, exportJobOf } from "../../transfer/export/export-job.ts"
 import type { ExportedFile } from "../../transfer/export/export-messages.ts"
 import { parseExportBody } from "../../transfer/export/export-request.ts"
 import { ExportThread } from "../../transfer/export/export-thread.ts"
@@ -62,11 +62,11 @@ const renderFiles = Effect.fnUntraced(function* (
   const found = yield* ProjectRepository.use((repository) => repository.find(projectId, 0))
   if (Option.isNone(found)) return yield* failWith("project_not_found")
   const stored = yield* LanguageRepository.use((repository) => repository.listOfProject(projectId))
-  const languages = stored.filter(({ tag }) => request.languages?.includes(tag) ?? true)
+  const languages = exportedLanguages(stored, request.languages)
   const base = stored.find((language) => language.base)
   const job = exportJobOf(request, {
     place: { projectId, branchId },
-    languages: languages.map(({ id, tag }) => ({ id, tag })),
+    languages,
     baseLanguage: { id: base?.id ?? null, tag: base?.tag ?? "" },
     icuPlaceholders: found.value.icuPlaceholders
   })

@@ -19,13 +19,15 @@ interface SeedTexts {
   readonly tags?: ReadonlyArray<string>
   readonly en?: string
   readonly de?: string
+  readonly "en-XA"?: string
 }
 
-/** A project with en (base) and de, these keys, its owner, and a member with the permission given. */
+/** A project with en (base) and de, or other languages, these keys, its owner, and a member with the permission given. */
 const seedFixture = Effect.fnUntraced(function* (
   keys: ReadonlyArray<SeedTexts>,
   options: {
     readonly name?: string
+    readonly languages?: ReadonlyArray<string>
     readonly permission?: (languages: Readonly<Record<string, number>>) => SeedPermission
   } = {}
 ) {
@@ -34,7 +36,8 @@ const seedFixture = Effect.fnUntraced(function* (
   const member = yield* seed.user({ username: `${user} member` })
   const organization = yield* seed.organization({ name: user, owner, basePermission: "NONE" })
   const name = options.name ?? `Export ${fixtures}`
-  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const languages = options.languages ?? ["en", "de"]
+  const project = yield* seed.project({ organization: organization.id, name, languages })
   yield* seed.useNamespaces(project.id)
   const permission = options.permission?.(project.languages) ?? "VIEW"
   yield* seed.directPermission({ project: project.id, user: member, permission })
@@ -161,6 +164,39 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       assert.strictEqual(several.headers.get("content-type"), "application/zip")
       assert.sameMembers(Object.keys(filesIn(several.bytes)), ["en.json", "checkout/en.json"])
     })
+  )
+
+  it.effect(
+    "exports pseudo-locales of the base language when they are named, in formats of one language and of several",
+    () =>
+      Effect.gen(function* () {
+        const { project, credential, path, memberCredential } = yield* seedFixture(
+          [{ key: "greeting", en: "Hi {name}", de: "Hallo {name}" }],
+          { permission: ({ de = 0 }) => ({ type: "VIEW", viewLanguageIds: [de] }) }
+        )
+        const textIn = (languages: string) =>
+          Effect.map(ask(credential, `${path}?zip=false&languages=${languages}`), ({ text }) => JSON.parse(text))
+        assert.deepStrictEqual(yield* textIn("en-XA"), { greeting: "[Ĥî {name} one]" })
+        assert.deepStrictEqual(yield* textIn("ar-XB"), { greeting: "\u200F\u202EHi\u202C\u200F {name}" })
+        assert.sameMembers(Object.keys(filesIn((yield* ask(credential, path)).bytes)), ["en.json", "de.json"])
+        const table = yield* ask(credential, `${path}?zip=false&format=CSV&languages=en,en-XA`)
+        assert.include(table.text, '"Hi {name}","[Ĥî {name} one]"')
+        const map = `/v2/projects/${project.id}/translations`
+        assert.deepStrictEqual((yield* send(credential, "GET", `${map}/de,en-XA`)).body, {
+          de: { greeting: "Hallo {name}" },
+          "en-XA": { greeting: "[Ĥî {name} one]" }
+        })
+
+        const denied = yield* ask(memberCredential, `${path}?languages=en-XA`)
+        assert.strictEqual(denied.status, 403)
+        assert.deepStrictEqual((yield* send(memberCredential, "GET", `${map}/en-XA`)).body, {})
+
+        const own = yield* seedFixture([{ key: "greeting", en: "Hi", "en-XA": "ours" }], { languages: ["en", "en-XA"] })
+        const { text } = yield* ask(own.credential, `${own.path}?zip=false&languages=en-XA`)
+        assert.deepStrictEqual(JSON.parse(text), { greeting: "ours" })
+        const ofSdk = yield* send(own.credential, "GET", `/v2/projects/${own.project.id}/translations/en-XA`)
+        assert.deepStrictEqual(ofSdk.body, { "en-XA": { greeting: "ours" } })
+      })
   )
 
   it.effect.each<[string, string, object, ReadonlyArray<string>]>([

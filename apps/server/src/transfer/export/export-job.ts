@@ -1,5 +1,6 @@
-import type { ContentPlace } from "@dragoman/store"
-import type { ExportJob } from "./export-messages.ts"
+import { requestedPseudoLocales } from "@dragoman/domain/language"
+import type { ContentPlace, LanguageRow } from "@dragoman/store"
+import type { ExportedLanguage, ExportJob } from "./export-messages.ts"
 import type { ExportRequest } from "./export-request.ts"
 
 /** The content that an export renders: languages in any order, and the base language. */
@@ -26,3 +27,16 @@ export const exportJobOf = (request: ExportRequest, content: ExportedContent): E
     icuPlaceholders: content.icuPlaceholders
   }
 })
+
+/** Lists the languages of an export among those of the project. `tags` null: all of them, without pseudo-locales. */
+export const exportedLanguages = (
+  languages: ReadonlyArray<LanguageRow>,
+  tags: ReadonlyArray<string> | null
+): ReadonlyArray<ExportedLanguage> => {
+  const base = languages.find((language) => language.base)
+  const pseudo = base === undefined ? [] : requestedPseudoLocales(tags, languages)
+  return [
+    ...languages.filter(({ tag }) => tags?.includes(tag) ?? true).map(({ id, tag }) => ({ id, tag, pseudo: null })),
+    ...pseudo.map((locale) => ({ id: base?.id ?? 0, tag: locale, pseudo: locale }))
+  ]
+}

@@ -1,3 +1,4 @@
+import { pseudoLocales } from "@dragoman/domain/language"
 import { translationStates } from "@dragoman/domain/translation"
 import { messageFormats } from "@dragoman/formats"
 import { Schema } from "effect"
@@ -19,7 +20,12 @@ const KeySelection = Schema.Struct({
 })
 export type KeySelection = typeof KeySelection.Type
 
-const ExportedLanguage = Schema.Struct({ id: Schema.Finite, tag: Schema.String })
+/** `pseudo` null: the language with this id; otherwise this is the base language, whose texts are changed into the pseudo-locale. */
+const ExportedLanguage = Schema.Struct({
+  id: Schema.Finite,
+  tag: Schema.String,
+  pseudo: Schema.NullOr(Schema.Literals(pseudoLocales))
+})
 export type ExportedLanguage = typeof ExportedLanguage.Type
 
 /** `WriteOptions` of the formats. */

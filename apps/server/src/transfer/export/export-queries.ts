@@ -14,7 +14,7 @@ import { respondWithETag } from "../../project/project/project-etag.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { requireCurrentPermission } from "../../service/access/current-permission.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
-import { exportJobOf } from "./export-job.ts"
+import { exportedLanguages, exportJobOf } from "./export-job.ts"
 import type { ExportRequest } from "./export-request.ts"
 import { type ExportFile, ExportThread } from "./export-thread.ts"
 
@@ -69,7 +69,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   if (Option.isNone(found)) return yield* failWith("project_not_found")
   const project = found.value
   const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
-  const named = languages.filter(({ tag }) => request.languages?.includes(tag) ?? true)
+  const named = exportedLanguages(languages, request.languages)
   if (request.languages !== null) {
     yield* requireView(
       access,
@@ -82,7 +82,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   const base = languages.find((language) => language.base)
   const job = exportJobOf(request, {
     place,
-    languages: named.filter(({ id }) => isViewable(id)).map(({ id, tag }) => ({ id, tag })),
+    languages: named.filter(({ id }) => isViewable(id)),
     baseLanguage: { id: base !== undefined && isViewable(base.id) ? base.id : null, tag: base?.tag ?? "" },
     icuPlaceholders: project.icuPlaceholders
   })

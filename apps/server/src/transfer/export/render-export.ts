@@ -1,13 +1,16 @@
 import type { DomainError } from "@dragoman/domain/error"
+import type { PseudoLocale } from "@dragoman/domain/language"
 import { matchesAnyTag } from "@dragoman/domain/tag"
 import {
   type CodeReference,
   type ExportedEntry,
+  type ExportedTranslation,
   type ExportFormat,
   findExportFormat,
   isMultilingual,
   type MultilingualFileWriter,
   type MultilingualFormat,
+  pseudoText,
   type SingleLanguageFormat,
   severalLanguagesTag,
   type WrittenChunk
@@ -109,14 +112,15 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
   const needsBaseTexts = format.writesBaseTexts || keys.some(({ name }) => lists.listOf(name) !== null)
   const baseTexts = needsBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
   for (const languages of languageGroups(job.languages, keys.length)) {
-    const languageIds = languages.map(({ id }) => id)
+    const languageIds = languageIdsOf(languages)
     const texts = yield* readTexts(languageIds, job.states)
     const dataOf = yield* readFormatData(keys, languageIds, baseLanguage.id, format.format, isCancelled)
-    for (const { id, tag: languageTag } of languages) {
+    for (const { id, tag: languageTag, pseudo } of languages) {
+      const textOf = pseudo === null ? texts(id) : inPseudoLocale(texts(id), pseudo, options.icuPlaceholders)
       for (const { name: namespace, keys } of namespaces) {
         const marks = yield* readMarks(format, keys, id)
         const dataOfKey = (keyId: number, text: string | null) => dataOf(keyId, id, text)
-        const entries = entriesOf(keys, texts(id), baseTexts(baseLanguage.id ?? 0), dataOfKey, marks, lists)
+        const entries = entriesOf(keys, textOf, baseTexts(baseLanguage.id ?? 0), dataOfKey, marks, lists)
         if (entries.length === 0) continue
         exportedTags.add(languageTag)
         const file = { namespace, languageTag, baseLanguageTag: baseLanguage.tag, entries }
@@ -180,7 +184,7 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
   const { baseLanguage, options, languages, states } = job
   if (languages.length === 0) return
   const file = { languageTags: languages.map(({ tag }) => tag), baseLanguageTag: baseLanguage.tag }
-  const languageIds = languages.map(({ id }) => id)
+  const languageIds = languageIdsOf(languages)
   const repository = yield* ExportRepository
   let open = null as OpenFile | null
 
@@ -202,7 +206,9 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
     const translationsOf = yield* readTranslations(batchKeys, languageIds, states, beside, isCancelled)
     for (const [namespace, keys] of Map.groupBy(batch, (one) => one.namespace)) {
       const entries = keys.flatMap(({ key: { id, name, description, customValues, isPlural } }) => {
-        const translations = translationsOf(id)
+        const stored = translationsOf(id)
+        const translations =
+          stored && languages.map((language) => translationIn(language, stored, languageIds, options))
         return translations === null ? [] : [{ keyName: name, description, customValues, isPlural, translations }]
       })
       if (entries.length === 0) continue
@@ -263,6 +269,31 @@ const languageGroups = (
   return Array.from({ length: Math.ceil(languages.length / size) }, (_, index) =>
     languages.slice(index * size, (index + 1) * size)
   )
+}
+
+/** The ids without repetition: pseudo-locales have that of the base language. */
+const languageIdsOf = (languages: ReadonlyArray<ExportedLanguage>): ReadonlyArray<number> => [
+  ...new Set(languages.map(({ id }) => id))
+]
+
+const inPseudoLocale =
+  (textOf: TextOfKey, locale: PseudoLocale, isIcu: boolean): TextOfKey =>
+  (keyId) => {
+    const text = textOf(keyId)
+    return text === null || text === undefined ? text : pseudoText(text, locale, isIcu)
+  }
+
+/** Finds the translation of a language among those of the ids. A pseudo-locale comes from no file, so it has no format data. */
+const translationIn = (
+  { id, pseudo }: ExportedLanguage,
+  stored: ReadonlyArray<ExportedTranslation | null>,
+  languageIds: ReadonlyArray<number>,
+  { icuPlaceholders }: ExportJob["options"]
+): ExportedTranslation | null => {
+  const found = stored[languageIds.indexOf(id)] ?? null
+  if (found === null || pseudo === null) return found
+  const { formatData: _, ...translation } = found
+  return { ...translation, text: translation.text && pseudoText(translation.text, pseudo, icuPlaceholders) }
 }
 
 interface Lists {

@@ -10,7 +10,7 @@ import { writeExport } from "./write-export.ts"
 
 const job: ExportJob = {
   place: { projectId: 1, branchId: null },
-  languages: [{ id: 1, tag: "en" }],
+  languages: [{ id: 1, tag: "en", pseudo: null }],
   baseLanguage: { id: 1, tag: "en" },
   keys: { keyIds: null, exceptKeyIds: [], tags: null, exceptTags: [], keyPrefix: "", namespaces: null },
   states: null,
