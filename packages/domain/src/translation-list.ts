@@ -21,4 +21,5 @@ export {
   sortablePropertiesOfTrash,
   toKeyOrder
 } from "./translation-list/key-order.ts"
+export { parseSearchLine, searchLineUsernames } from "./translation-list/search-line.ts"
 export { type NamedText, printTextTree } from "./translation-list/text-tree.ts"

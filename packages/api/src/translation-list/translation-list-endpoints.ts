@@ -32,6 +32,10 @@ export const keyFilters = {
     Schema.optional(Schema.String),
     "Only keys whose name, namespace, description or text in a selected language contains this text, in any case."
   ),
+  q: field(
+    Schema.optional(Schema.String),
+    "One search line, such as `cart key:checkout.* -de:Korb has:screenshot`, combined with the other filters. Not in Tolgee's API."
+  ),
   trashed: field(QueryFlag, "Whether to list the keys in the trash instead of the others; absent: false."),
   filterKeyName: field(
     verbatimTexts,

@@ -210,6 +210,7 @@ const sentences = {
   s3_secret_key_required: "The secret key of the S3 storage is missing.",
   scope_not_found: "There is no such scope.",
   scopes_has_to_be_set: "Name at least one scope.",
+  search_invalid: "The search line cannot be read. The parameters are the position and what is expected there.",
   server_has_no_other_administrator:
     "The server would be left without an administrator. Give another user the role ADMIN first.",
   service_not_found: "The server has no login by this service.",

@@ -384,7 +384,8 @@ const parsePatterns = (texts: ReadonlyArray<string>): ReadonlyArray<TextPattern>
   return patterns.every((pattern) => pattern !== null) ? patterns : null
 }
 
-const parsePattern = (text: string): TextPattern | null => {
+/** null: it is empty, too long or has too many stars. */
+export const parsePattern = (text: string): TextPattern | null => {
   if (text === "" || text.length > patternMaxUtf16Units) return null
   const parts = text.split("*")
   if (parts.length > starsMax + 1) return null

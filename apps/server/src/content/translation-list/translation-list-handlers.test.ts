@@ -50,6 +50,9 @@ const seedFixture = Effect.fnUntraced(function* (
   }
 })
 
+/** Fields of a search line in front of those of languages. */
+const searchFields = "key:, ns:, description:, tag:, text:, state:, has:, by:,"
+
 type Fixture = Effect.Success<ReturnType<typeof seedFixture>>
 type ListQuery = Parameters<Fixture["client"]["translationList"]["list"]>[0]["query"]
 
@@ -232,6 +235,11 @@ describe.each([
           ["filterTranslationPattern=de,ha*o", ["home.title"]],
           ["filterNoKeyPattern=home*", ["about"]],
           ["filterDeletedByUserId=1&trashed=true", []],
+          ["q=-key:*.title -tag:app h", ["home"]],
+          ['q=ns:"" de:hallo', ["home.title"]],
+          ["q=state:translated has:text&filterNamespace=web", ["about"]],
+          ["q=by:nobody", []],
+          ["q=by:%00 %00 tag:%00", []],
           ["sort=keyName,desc", ["home.title", "home", "about"]],
           ["sort=translations.de.text&sort=keyName", ["about", "home", "home.title"]],
           ["page=1&size=2", ["about"]],
@@ -253,6 +261,8 @@ describe.each([
           ["filterLabel=en,x", "filter_by_value_label_not_valid", null],
           ["filterKeyPattern=", "filter_pattern_not_valid", null],
           ["filterTranslationPattern=fr,x", "filter_pattern_language_not_valid", null],
+          ["q=home nl:x", "search_invalid", [6, `${searchFields} en:, de:, fr:`]],
+          ['q=key:"a', "search_invalid", [7, '"']],
           ["sort=translations.fr.text", "unknown_sort_property", null],
           ["cursor=x", "wrong_param_type", ["cursor"]],
           ["cursor=e30", "wrong_param_type", ["cursor"]],
@@ -378,6 +388,24 @@ describe.each([
         assert.strictEqual((yield* list(fixture)).page.totalElements, 2)
         assert.deepStrictEqual(yield* names(fixture, { trashed: true }), ["home.title"])
         assert.deepStrictEqual(yield* names(fixture, { search: "hi", trashed: true }), ["home.title"])
+      })
+    )
+
+    it.effect("finds texts by the user that changed them, others only for callers who may see members", () =>
+      Effect.gen(function* () {
+        const fixture = yield* seedFixture(() => ["keys.view", "translations.view"])
+        const { client, params, path, memberCredential } = fixture
+        yield* client.translation.set({ params, payload: { key: "home.title", translations: { de: "Servus" } } })
+        const { username } = yield* client.user.get()
+        const q = `by:"${username}"`
+        assert.deepStrictEqual(yield* names(fixture, { q, languages: ["de"] }), ["home.title"])
+        assert.deepStrictEqual(yield* names(fixture, { q, languages: ["en"] }), [])
+        const { body } = yield* send(
+          memberCredential,
+          "GET",
+          `${path}/select-all?languages=de&q=${encodeURIComponent(q)}`
+        )
+        assert.deepStrictEqual(body, { ids: [] })
       })
     )
 

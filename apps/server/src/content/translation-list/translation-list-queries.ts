@@ -6,7 +6,9 @@ import {
   type ListCursor,
   parseCursor,
   parseKeyConditions,
+  parseSearchLine,
   printCursor,
+  searchLineUsernames,
   sortablePropertiesOf,
   sortablePropertiesOfTrash,
   toKeyOrder
@@ -20,7 +22,8 @@ import {
   LanguageRepository,
   type LanguageRow,
   QualityCheckRepository,
-  TranslationListRepository
+  TranslationListRepository,
+  UserRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { readPlace } from "../../change/branch-place.ts"
@@ -39,6 +42,8 @@ export interface KeySelectionQuery extends KeyFilters {
   readonly languages?: ReadonlyArray<string> | undefined
   readonly branch?: string | undefined
   readonly trashed?: boolean | undefined
+  /** A search line. */
+  readonly q?: string | undefined
 }
 
 /** A query whose `sort` is not checked yet, because the properties depend on the languages of the list. */
@@ -131,11 +136,16 @@ const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyLi
       ? parseSort(query.sort ?? [], sortablePropertiesOfTrash(languages))
       : parseSort(query.sort ?? [], sortablePropertiesOf(languages))
   )
+  const filters = yield* orFail(parseKeyConditions(query, { selected: languages, viewable }, checkTypes))
+  const line = query.q ?? ""
+  const terms = yield* orFail(
+    parseSearchLine(line, { selected: languages, viewable }, yield* findUsersOfSearch(access, line))
+  )
   const selection: KeySelection = {
     place,
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
-    conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable }, checkTypes)),
+    conditions: [...filters, ...terms],
     order: toKeyOrder(withTotalOrder(sort), languages)
   }
   return {
@@ -145,6 +155,20 @@ const selectKeys = Effect.fnUntraced(function* (access: TextAccess, query: KeyLi
     request: pageNumbers(query),
     revisionId: Option.isSome(newest) ? newest.value.id : 0
   }
+})
+
+/** Finds users that a search line names. Callers who may not see members find themselves alone: others are as if unknown. */
+const findUsersOfSearch = Effect.fnUntraced(function* (access: TextAccess, line: string) {
+  const users = yield* UserRepository
+  const found = new Map<string, number>()
+  for (const username of searchLineUsernames(line)) {
+    // No account has such a name, and PostgreSQL rejects the statement.
+    const user = username.includes("\0") ? Option.none() : yield* users.findByUsername(username)
+    if (Option.isNone(user)) continue
+    const { userId: id } = user.value
+    if (id === access.caller?.userId || access.effectiveScopes.includes("members.view")) found.set(username, id)
+  }
+  return found
 })
 
 const findPage = Effect.fnUntraced(function* (
