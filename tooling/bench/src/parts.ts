@@ -23,10 +23,12 @@ import type { BenchOptions } from "./options.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
 import { postgresLockBenchmarks } from "./postgres-lock-benchmarks.ts"
 import { startDragoman } from "./processes.ts"
+import { publishBenchmarks } from "./publish-benchmarks.ts"
 import { realtimeBenchmarks } from "./realtime-benchmarks.ts"
 import { requestBenchmarks } from "./request-benchmarks.ts"
 import type { Result } from "./result.ts"
 import { revertBenchmarks } from "./revert-benchmarks.ts"
+import { scaleBenchmarks } from "./scale-benchmarks.ts"
 import { type Seed, seed } from "./seed.ts"
 import { sizingBenchmarks } from "./sizing-benchmarks.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
@@ -88,6 +90,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
       const { dataDir, seed } = await seeded()
       return contentDeliveryBenchmarks(place("content-delivery"), dataDir, seed)
     }),
+    timed("content-publish", 90, () => publishBenchmarks(place("content-publish"), share)),
     timed("start", 85, async () => {
       const { dataDir, databaseFile } = await seeded()
       return startBenchmarks(dataDir, databaseFile)
@@ -110,6 +113,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("wal", 40, () => walBenchmarks(place("wal"), share)),
     timed("postgres-lock", 45, () => postgresLockBenchmarks(place("postgres-lock"), share)),
     timed("cluster", 75, () => clusterBenchmarks(place("cluster"))),
+    timed("scale", 1_500, () => scaleBenchmarks(place("scale"), share)),
     counted("memory", minutes * 60 + 20, () => memoryBenchmarks(place("memory"), minutes * 60 * share)),
     counted("sizing", 240, () => sizingBenchmarks(place("sizing"), share)),
     counted("ceiling", 120, () => ceilingBenchmarks(place("ceiling"), share, cgroup)),

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { makeContentDatabase } from "./content-database.ts"
 import { startDragoman } from "./processes.ts"
+import { projectCalls } from "./project-calls.ts"
 import type { Result } from "./result.ts"
 import { median, round } from "./statistics.ts"
 
@@ -18,17 +19,7 @@ export const revertBenchmarks = async (folder: string, share: number): Promise<R
   if (project === undefined) throw new Error("no project")
   const count = Math.round(texts * share)
   const server = await startDragoman(dataDir)
-  const send = async <A>(method: string, path: string, body: FormData | string | null): Promise<A> => {
-    const headers = { "x-api-key": apiKey, ...(typeof body === "string" ? { "content-type": "application/json" } : {}) }
-    const response = await fetch(`${server.baseUrl}/v2/projects/${project.projectId}/${path}`, {
-      method,
-      headers,
-      body
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`)
-    return JSON.parse(text) as A
-  }
+  const { send, time } = projectCalls(server.baseUrl, project.projectId, apiKey)
   const push = (turn: number) => {
     const keys = Array.from({ length: count }, (_, index) => [`revert.${index}`, `Text ${index} of ${turn}`])
     const form = new FormData()
@@ -41,12 +32,8 @@ export const revertBenchmarks = async (folder: string, share: number): Promise<R
     await push(0)
     for (let turn = 1; turn <= rounds; turn++) {
       await push(turn)
-      const { _embedded } = await send<{
-        readonly _embedded: { readonly activities: ReadonlyArray<{ readonly revisionId: number }> }
-      }>("GET", "activity?size=1&sort=id,desc", null)
-      const startedAt = performance.now()
-      await send("POST", `revisions/${_embedded.activities[0]?.revisionId}/revert`, "{}")
-      times.push(performance.now() - startedAt)
+      const { _embedded } = JSON.parse(await send("GET", "activity?size=1&sort=id,desc"))
+      times.push(await time("POST", `revisions/${_embedded.activities[0]?.revisionId}/revert`, {}))
     }
   } finally {
     await server.stop()

@@ -6,6 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { killBatchJobs } from "./kill-batch-jobs.ts"
 import { killBranches } from "./kill-branches.ts"
 import { killMachineJobs } from "./kill-machine-jobs.ts"
+import { killPublishing } from "./kill-publishing.ts"
 import { killRounds } from "./kill-rounds.ts"
 import { serverBundle } from "./testing/server-bundle.ts"
 
@@ -86,5 +87,24 @@ describe("a server that is killed", () => {
     "while jobs ask a language model, at any moment, asks for no answer again that it had, and writes each text once",
     { timeout: 120_000, tags: ["exhaustive"] },
     () => killJobsOfMachines(8)
+  )
+
+  const killContentDeliveries = async (kills: number) => {
+    const published = await killPublishing({ main, folder: mkdtempSync(join(fixture, "publishing ")), kills })
+    assert.strictEqual(published.length, kills)
+    assert.deepStrictEqual(
+      published.filter(({ broken }) => broken.length > 0),
+      []
+    )
+  }
+
+  it("while it publishes serves one version as a whole, and goes on with the new one", { timeout: 120_000 }, () =>
+    killContentDeliveries(1)
+  )
+
+  it(
+    "while it publishes, at any moment, serves one version as a whole, and goes on with the new one",
+    { timeout: 120_000, tags: ["exhaustive"] },
+    () => killContentDeliveries(8)
   )
 })

@@ -22,9 +22,7 @@ interface AddressesDialogProps {
 export const AddressesDialog = ({ projectId, delivery, onClose }: AddressesDialogProps) => {
   const t = useText()
   const projectTags = useQuery(languagesQuery(projectId)).data?.map(({ tag }) => tag) ?? []
-  const { languages, lastPublishedFiles } = delivery
-  // A server that does not know its own address names the path alone.
-  const publicUrl = delivery.publicUrl && new URL(delivery.publicUrl, window.location.origin).href
+  const { languages, lastPublishedFiles, publicUrl } = delivery
   const shown = lastPublishedFiles.slice(0, shownFilesMax)
   return (
     <Dialog title={t("content-delivery.addresses-of", { name: delivery.name })} isOpen isWide onClose={onClose}>
@@ -49,7 +47,7 @@ export const AddressesDialog = ({ projectId, delivery, onClose }: AddressesDialo
               )}
             </Section>
           )}
-          {snippetsOf({ ...delivery, publicUrl }, languages?.length ? languages : projectTags).map(({ name, text }) => (
+          {snippetsOf(delivery, languages?.length ? languages : projectTags).map(({ name, text }) => (
             <Section key={name} title={name}>
               <CommandBlock text={text} copyLabel={t("export.copy", { name })} />
             </Section>

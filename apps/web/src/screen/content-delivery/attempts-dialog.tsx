@@ -42,13 +42,20 @@ export const AttemptsDialog = ({ projectId, delivery, onClose }: AttemptsDialogP
               {
                 id: "result",
                 title: t("content-delivery.result"),
-                cell: ({ error, files, writtenFiles, writtenBytes }) =>
+                cell: ({ error, purgeError, files, writtenFiles, writtenBytes }) =>
                   error === null ? (
-                    t("content-delivery.attempt-done", {
-                      files,
-                      written: writtenFiles,
-                      size: bytesText(writtenBytes, t.language)
-                    })
+                    <>
+                      {t("content-delivery.attempt-done", {
+                        files,
+                        written: writtenFiles,
+                        size: bytesText(writtenBytes, t.language)
+                      })}
+                      {purgeError !== null && (
+                        <span className={styles["error"]}>
+                          {t("content-delivery.not-purged")} <bdi>{purgeError}</bdi>
+                        </span>
+                      )}
+                    </>
                   ) : (
                     <span className={styles["error"]}>
                       {t("content-delivery.failed")} <bdi>{error}</bdi>
