@@ -22,14 +22,99 @@ interface EraseStep {
   readonly table: string
   /** Column by which rows are deleted. */
   readonly column?: string
-  readonly source: string
-  readonly condition: string
+  /** Tables with the owner under `o`, before the rows to erase. */
+  readonly owners: string
+  /** The condition of rows that are left, on `owners` and the rows, `x`. */
+  readonly rows: string
+  /** The condition of an owner that has such a row: it reads one entry of an index for each deleted owner. */
+  readonly isLeft: string
   /** The project whose lock guards the rows; null: an organization has them, and nothing writes them any more. */
   readonly projectId: string | null
   readonly perRow: number
   /** The project goes on, and may have tags and namespaces without keys afterwards. */
   readonly leavesUnused?: true
 }
+
+interface OwnedRows {
+  /** The column of the rows that names the row under which they are. An index begins with it. */
+  readonly by?: string
+  readonly parent?: string
+  readonly owners?: string
+  readonly isDeleted?: string
+  /** A condition of the rows, as the index has it. */
+  readonly where?: string
+  readonly column?: string
+  readonly projectId?: string | null
+  readonly perRow?: number
+  readonly leavesUnused?: true
+}
+
+/**
+ * The step for rows under deleted owners, which are projects unless it says otherwise. Deleted owners stay, without rows: so each is asked
+ * for its first row by the order of an index. Any other condition makes an engine read all rows of all owners.
+ */
+const under = (
+  table: string,
+  {
+    by = "project_id",
+    parent = "o.id",
+    owners = "project o",
+    isDeleted = "o.deleted_at IS NOT NULL",
+    where,
+    projectId = "o.id",
+    perRow = 1,
+    ...rest
+  }: OwnedRows = {}
+): EraseStep => {
+  const and = where === undefined ? "" : ` AND ${where}`
+  return {
+    table,
+    owners,
+    rows: `${isDeleted} AND x.${by} = ${parent}${and}`,
+    isLeft: `${isDeleted} AND ${parent} = (
+      SELECT x.${by} FROM ${table} x WHERE x.${by} >= ${parent}${and} ORDER BY x.${by} LIMIT 1)`,
+    projectId,
+    perRow,
+    ...rest
+  }
+}
+
+/** The step for rows of tables with few rows, which may be left for several reasons. */
+const among = (
+  table: string,
+  { owners = "project o", join, condition, projectId = "o.id", perRow = 1, ...rest }: AmongRows
+): EraseStep => ({
+  table,
+  owners,
+  rows: `${join} AND ${condition}`,
+  isLeft: `EXISTS (SELECT 1 FROM ${table} x WHERE ${join} AND ${condition})`,
+  projectId,
+  perRow,
+  ...rest
+})
+
+interface AmongRows extends Pick<OwnedRows, "owners" | "projectId" | "perRow" | "leavesUnused"> {
+  readonly join: string
+  readonly condition: string
+}
+
+const isBranchDeleted = `(o.state = 'DELETED'
+  OR EXISTS (SELECT 1 FROM project p WHERE p.id = o.project_id AND p.deleted_at IS NOT NULL))`
+
+const branchKeys = { perRow: rowsPerBranchKey, leavesUnused: true } as const
+
+const ofBranch = (isDeleted: string) =>
+  ({ by: "branch_id", owners: "branch o", isDeleted, projectId: "o.project_id" }) as const
+
+const ofOrganization = { by: "organization_id", owners: "organization o", projectId: null } as const
+
+/** The step for settings of a project, which a deleted language leaves too. */
+const ofLanguage = (table: string): EraseStep =>
+  among(table, {
+    join: "x.project_id = o.id",
+    condition: `(o.deleted_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM language l WHERE l.id = x.language_id AND l.deleted_at IS NOT NULL))`
+  })
 
 /** Content that deleted languages, projects, organizations and webhook configurations leave behind. */
 export class DeletedContentRepository extends Context.Service<
@@ -58,232 +143,77 @@ export class DeletedContentRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       /** In the order in which they are erased: translations apart from their keys, deliveries from their configuration. */
       const steps: ReadonlyArray<EraseStep> = [
-        {
-          table: "translation",
-          // A deleted project has only deleted languages.
-          source: "language o CROSS JOIN translation x",
-          condition: "o.deleted_at IS NOT NULL AND x.language_id = o.id",
-          projectId: "o.project_id",
-          perRow: 1
-        },
-        {
-          table: "translation_suggestion",
-          source: "language o JOIN translation_suggestion x ON x.language_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.project_id",
-          perRow: 1
-        },
-        {
-          table: "task",
-          source: "language o JOIN task x ON x.language_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.project_id",
-          perRow: rowsPerTask
-        },
-        // By indexes, and in this order: SQLite would read the keys of all projects first.
-        ...["x.deleted_at IS NULL AND x.branch_id IS NULL", "x.deleted_at IS NOT NULL"].map(
-          (condition): EraseStep => ({
-            table: "translation_key",
-            source: "project o CROSS JOIN translation_key x",
-            condition: `o.deleted_at IS NOT NULL AND x.project_id = o.id AND ${condition}`,
-            projectId: "o.id",
-            perRow: 1
-          })
+        // A deleted project has only deleted languages.
+        ...[["translation", 1] as const, ["translation_suggestion", 1] as const, ["task", rowsPerTask] as const].map(
+          ([table, perRow]) =>
+            under(table, { by: "language_id", owners: "language o", projectId: "o.project_id", perRow })
+        ),
+        ...["x.deleted_at IS NULL AND x.branch_id IS NULL", "x.deleted_at IS NOT NULL"].map((where) =>
+          under("translation_key", { where })
         ),
         // Each by its own index: keys, then those in the trash.
-        ...[
-          ["x.branch_id = o.id", "x.deleted_at IS NULL"],
-          ["x.project_id = o.project_id AND x.branch_id = o.id", "x.deleted_at IS NOT NULL"]
-        ].map(
-          ([join, condition]): EraseStep => ({
-            table: "translation_key",
-            // In this order: SQLite would read the keys of all branches first.
-            source: "branch o CROSS JOIN translation_key x",
-            condition: `(o.state = 'DELETED'
-              OR EXISTS (SELECT 1 FROM project p WHERE p.id = o.project_id AND p.deleted_at IS NOT NULL)) AND ${join} AND ${condition}`,
-            projectId: "o.project_id",
-            perRow: rowsPerBranchKey,
-            leavesUnused: true
-          })
-        ),
-        {
-          table: "task",
-          source: "branch o CROSS JOIN task x",
-          condition: "o.state = 'DELETED' AND x.branch_id = o.id",
+        under("translation_key", { ...ofBranch(isBranchDeleted), where: "x.deleted_at IS NULL", ...branchKeys }),
+        among("translation_key", {
+          owners: "branch o",
+          join: "x.project_id = o.project_id AND x.branch_id = o.id",
+          condition: `x.deleted_at IS NOT NULL AND ${isBranchDeleted}`,
           projectId: "o.project_id",
-          perRow: 1
-        },
-        {
-          table: "content_delivery",
-          source: "branch o CROSS JOIN content_delivery x",
-          condition: "o.state = 'DELETED' AND x.branch_id = o.id",
-          projectId: "o.project_id",
-          perRow: rowsPerContentDelivery
-        },
+          ...branchKeys
+        }),
+        under("task", ofBranch("o.state = 'DELETED'")),
+        under("content_delivery", { ...ofBranch("o.state = 'DELETED'"), perRow: rowsPerContentDelivery }),
         // Content deliveries refer to their storages.
-        ...[["content_delivery", rowsPerContentDelivery] as const, ["content_storage", 1] as const].map(
-          ([table, perRow]): EraseStep => ({
-            table,
-            source: `project o JOIN ${table} x ON x.project_id = o.id`,
-            condition: "o.deleted_at IS NOT NULL",
-            projectId: "o.id",
-            perRow
-          })
-        ),
-        {
-          table: "branch_merge_change",
-          source:
-            "project o JOIN branch_merge m ON m.project_id = o.id JOIN branch_merge_change x ON x.merge_id = m.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "branch_merge",
-          source: "project o JOIN branch_merge x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "branch",
-          source: "project o JOIN branch x ON x.project_id = o.id",
+        under("content_delivery", { perRow: rowsPerContentDelivery }),
+        under("content_storage"),
+        under("branch_merge_change", {
+          by: "merge_id",
+          parent: "m.id",
+          owners: "project o JOIN branch_merge m ON m.project_id = o.id"
+        }),
+        under("branch_merge"),
+        among("branch", {
+          owners: "branch b JOIN project o ON o.id = b.project_id",
+          join: "x.id = b.id",
           condition: `(o.deleted_at IS NOT NULL OR (x.state = 'DELETED'
             AND NOT EXISTS (SELECT 1 FROM activity_revision r WHERE r.branch_id = x.id)
             AND NOT EXISTS (SELECT 1 FROM branch_merge m WHERE m.source_branch_id = x.id OR m.target_branch_id = x.id)
-            AND NOT EXISTS (SELECT 1 FROM branch c WHERE c.origin_branch_id = x.id)))`,
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "tag",
-          source: "project o JOIN tag x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "label",
-          source: "project o JOIN label x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "namespace",
-          source: "project o JOIN namespace x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "delivery",
-          source:
-            "project o JOIN webhook_configuration c ON c.project_id = o.id JOIN delivery x ON x.webhook_configuration_id = c.id",
-          condition: "(o.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL)",
-          projectId: "o.id",
+            AND NOT EXISTS (SELECT 1 FROM branch c WHERE c.origin_branch_id = x.id)))`
+        }),
+        under("tag"),
+        under("label"),
+        under("namespace"),
+        under("delivery", {
+          by: "webhook_configuration_id",
+          parent: "c.id",
+          owners: "project o JOIN webhook_configuration c ON c.project_id = o.id",
+          isDeleted: "(o.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL)",
           perRow: rowsPerDelivery
-        },
-        {
-          table: "webhook_configuration",
-          source: "project o JOIN webhook_configuration x ON x.project_id = o.id",
-          condition: "(o.deleted_at IS NOT NULL OR x.deleted_at IS NOT NULL)",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "batch_job",
-          source: "project o JOIN batch_job x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "notification",
-          source: "project o JOIN notification x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "quality_setting",
-          source:
-            "project o JOIN quality_setting x ON x.project_id = o.id LEFT JOIN language l ON l.id = x.language_id",
-          condition: "(o.deleted_at IS NOT NULL OR l.deleted_at IS NOT NULL)",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "memory_assignment",
-          column: "project_id",
-          source: "project o JOIN memory_assignment x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "glossary_project",
-          column: "project_id",
-          source: "project o JOIN glossary_project x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        {
-          table: "glossary_term",
-          source:
-            "organization o JOIN glossary g ON g.organization_id = o.id JOIN glossary_term x ON x.glossary_id = g.id",
-          condition: "o.deleted_at IS NOT NULL",
+        }),
+        among("webhook_configuration", {
+          join: "x.project_id = o.id",
+          condition: "(o.deleted_at IS NOT NULL OR x.deleted_at IS NOT NULL)"
+        }),
+        under("batch_job"),
+        under("notification"),
+        ofLanguage("quality_setting"),
+        under("memory_assignment", { column: "project_id" }),
+        under("glossary_project", { column: "project_id" }),
+        under("glossary_term", {
+          by: "glossary_id",
+          parent: "g.id",
+          owners: "organization o JOIN glossary g ON g.organization_id = o.id",
           projectId: null,
           perRow: rowsPerTerm
-        },
-        {
-          table: "glossary",
-          source: "organization o JOIN glossary x ON x.organization_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: null,
-          perRow: 1
-        },
-        {
-          table: "prompt",
-          source: "project o JOIN prompt x ON x.project_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: "o.id",
-          perRow: 1
-        },
-        ...["machine_translation_setting", "translation_note"].map((table) => ({
-          table,
-          source: `project o JOIN ${table} x ON x.project_id = o.id LEFT JOIN language l ON l.id = x.language_id`,
-          condition: "(o.deleted_at IS NOT NULL OR l.deleted_at IS NOT NULL)",
-          projectId: "o.id",
-          perRow: 1
-        })),
-        {
-          table: "llm_provider",
-          source: "organization o JOIN llm_provider x ON x.organization_id = o.id",
-          condition: "o.deleted_at IS NOT NULL",
-          projectId: null,
-          perRow: 1
-        },
-        ...["project", "organization"].flatMap((owner): ReadonlyArray<EraseStep> => {
-          const projectId = owner === "project" ? "o.id" : null
-          const condition = "o.deleted_at IS NOT NULL"
-          return [
-            {
-              table: "memory_entry",
-              source: `${owner} o JOIN memory m ON m.${owner}_id = o.id JOIN memory_entry x ON x.memory_id = m.id`,
-              condition,
-              projectId,
-              perRow: 1
-            },
-            {
-              table: "memory",
-              source: `${owner} o JOIN memory x ON x.${owner}_id = o.id`,
-              condition,
-              projectId,
-              perRow: 1
-            }
-          ]
+        }),
+        under("glossary", ofOrganization),
+        under("prompt"),
+        ofLanguage("machine_translation_setting"),
+        ofLanguage("translation_note"),
+        under("llm_provider", ofOrganization),
+        ...[{}, ofOrganization].flatMap((of) => {
+          const owner = of === ofOrganization ? "organization" : "project"
+          const owners = `${owner} o JOIN memory m ON m.${owner}_id = o.id`
+          return [under("memory_entry", { ...of, by: "memory_id", parent: "m.id", owners }), under("memory", of)]
         })
       ]
 
@@ -294,22 +224,22 @@ export class DeletedContentRepository extends Context.Service<
           const owner = sql.literal(step.projectId ?? "NULL")
           const ofProject = projectId === null ? sql`` : sql`${owner} = ${projectId} AND`
           const [row] = yield* sql<{ projectId: number | null }>`
-            SELECT CAST(${owner} AS BIGINT) AS project_id FROM ${sql.literal(step.source)}
-            WHERE ${ofProject} ${sql.literal(step.condition)} LIMIT 1`
+            SELECT CAST(${owner} AS BIGINT) AS project_id FROM ${sql.literal(step.owners)}
+            WHERE ${ofProject} ${sql.literal(step.isLeft)} LIMIT 1`
           if (row !== undefined) return { step, projectId: row.projectId }
         }
         return null
       })
 
       const erase = (
-        { table, column = "id", source, condition, perRow, projectId: owner }: EraseStep,
+        { table, column = "id", owners, rows, perRow, projectId: owner }: EraseStep,
         limit: number,
         projectId: number | null
       ) => {
         const ofProject = owner === null ? sql`` : sql`${sql.literal(owner)} = ${projectId} AND`
         return sql`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (
-          SELECT ${sql.literal(`x.${column}`)} FROM ${sql.literal(source)}
-          WHERE ${ofProject} ${sql.literal(condition)} LIMIT ${Math.ceil(limit / perRow)})`
+          SELECT ${sql.literal(`x.${column}`)} FROM ${sql.literal(`${owners} CROSS JOIN ${table} x`)}
+          WHERE ${ofProject} ${sql.literal(rows)} LIMIT ${Math.ceil(limit / perRow)})`
       }
 
       return DeletedContentRepository.of({
