@@ -3,10 +3,10 @@ import { makeMonotonicClock, repeatSurviving } from "@dragoman/background"
 import {
   type ClaimedDelivery,
   Database,
-  type DeliveryPlace,
   deliveryWakeUps,
   type NewAttemptRow,
-  OutboxRepository
+  OutboxRepository,
+  PeriodicWorkRepository
 } from "@dragoman/store"
 import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -18,6 +18,7 @@ import { renewCursors } from "./claiming/poll-due.ts"
 import type { FinishedAttempt } from "./engine-parts.ts"
 import { clockSkewMillis, type EngineParts } from "./engine-parts.ts"
 import { makeAttemptCounter, recordAttempts } from "./metrics/webhook-metrics.ts"
+import { makeRemoval } from "./removal/remove-finished.ts"
 import { DeliverySender, type SenderOptions } from "./sending/delivery-sender.ts"
 import { deliveryOutcome } from "./sending/post.ts"
 
@@ -80,7 +81,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   yield* Effect.forkScoped(refillLoop(engine))
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
-  const removal = removeFinished(engine, options.logDays)
+  const removal = yield* makeRemoval(engine, options.logDays)
   yield* Effect.forkScoped(repeatSurviving("Removing old webhook deliveries failed", removal, "1 hour"))
   const acknowledging = yield* Effect.forkScoped(
     acknowledgeLoop(engine, {
@@ -127,7 +128,14 @@ export interface DispatcherOptions extends EngineOptions, SenderOptions {}
  */
 export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, never, SqlClient.SqlClient> =>
   runEngine(options).pipe(
-    Effect.provide(Layer.mergeAll(DeliverySender.layer(options), OutboxRepository.layer, Database.layer)),
+    Effect.provide(
+      Layer.mergeAll(
+        DeliverySender.layer(options),
+        OutboxRepository.layer,
+        PeriodicWorkRepository.layer,
+        Database.layer
+      )
+    ),
     // Spans are not exported, and each one costs as much as a short statement.
     Effect.withTracerEnabled(false)
   )
@@ -229,27 +237,3 @@ const makeAttempts = Effect.fnUntraced(function* (
   })
   return { start, awaitEnd }
 })
-
-/** Deliveries of the log that one statement reads. */
-const removalPageSize = 1_000
-/** Deliveries of one transaction; other writers run in the pauses. */
-const removalBatchSize = 100
-const removalPause = "20 millis"
-const dayMillis = 24 * 3_600_000
-
-/** Removes finished deliveries that are older than the log. */
-const removeFinished = ({ database, outbox, clock }: EngineParts, logDays: number): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const before = (yield* clock.now).monotonicMillis - logDays * dayMillis
-    let place: DeliveryPlace | null = null
-    do {
-      const page: { readonly ids: ReadonlyArray<number>; readonly next: DeliveryPlace | null } =
-        yield* outbox.listCreatedBefore(before, place, removalPageSize)
-      for (let index = 0; index < page.ids.length; index += removalBatchSize) {
-        yield* database.transaction(outbox.removeFinished(page.ids.slice(index, index + removalBatchSize)))
-        yield* Effect.sleep(removalPause)
-      }
-      place = page.next
-      yield* Effect.yieldNow
-    } while (place !== null)
-  })

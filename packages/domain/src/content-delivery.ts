@@ -21,7 +21,7 @@ export {
   validateContentStorage
 } from "./content-delivery/content-storage.ts"
 export { type DeliveredPath, parseDeliveredPath } from "./content-delivery/delivered-path.ts"
-export { keptVersions, nextVersion, type VersionTime } from "./content-delivery/kept-versions.ts"
+export { keptVersions, keptVersionsMin, nextVersion, type VersionTime } from "./content-delivery/kept-versions.ts"
 export { type ManifestFacts, manifestPath, printManifest } from "./content-delivery/manifest.ts"
 export {
   type PublishingDelays,

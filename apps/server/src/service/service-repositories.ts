@@ -6,6 +6,7 @@ import {
   MailRepository,
   NotificationAudienceRepository,
   NotificationRepository,
+  PeriodicWorkRepository,
   RateWindowRepository,
   ServerValueRepository
 } from "@dragoman/store"
@@ -21,5 +22,6 @@ export const layerServiceRepositories = Layer.mergeAll(
   RateWindowRepository.layer,
   NotificationAudienceRepository.layer,
   NotificationRepository.layer,
+  PeriodicWorkRepository.layer,
   ServerValueRepository.layer
 )

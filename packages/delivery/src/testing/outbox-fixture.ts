@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { WebhookSecrets } from "@dragoman/domain/webhook"
-import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/store"
+import { Database, layerSqlite, migrate, OutboxRepository, PeriodicWorkRepository } from "@dragoman/store"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,7 +19,7 @@ const temporaryFile = Effect.acquireRelease(
 ).pipe(Effect.map((folder) => join(folder, "dragoman.sqlite")))
 
 /** An empty, migrated SQLite file with the outbox on it. */
-const layerOutbox = OutboxRepository.layer.pipe(
+const layerOutbox = Layer.merge(OutboxRepository.layer, PeriodicWorkRepository.layer).pipe(
   Layer.provideMerge(Database.layer),
   Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerSqlite({ filename })))),

@@ -1,5 +1,5 @@
 /** Newest versions that stay, whatever their age. */
-const keptVersionsMin = 5
+export const keptVersionsMin = 5
 
 /** Apps that have read a manifest read its files from the address of its version for so long. */
 const keptMillis = 24 * 60 * 60 * 1_000

@@ -123,7 +123,12 @@ describe.each([
           const used = yield* create({ tokenHash: "used", at: 21 })
           yield* create({ tokenHash: "young", at: 30 })
           yield* access.markUsed({ apiKeyIds: [], accessTokenIds: [], sessionIds: [used], at: 26 })
-          yield* sessions.deleteEnded({ createdAt: 10, lastUsedAt: 25 })
+          const times = { createdAt: 10, lastUsedAt: 25 }
+          const first = yield* sessions.listEnded({ ...times, afterId: 0, limit: 2 })
+          const rest = yield* sessions.listEnded({ ...times, afterId: first.lastId ?? 0, limit: 4 })
+          assert.deepStrictEqual([first.ids.length, rest.ids.length], [2, 1])
+          assert.isNull((yield* sessions.listEnded({ ...times, afterId: rest.lastId ?? 0, limit: 4 })).lastId)
+          yield* sessions.deleteEnded([...first.ids, ...rest.ids, used], times)
           assert.deepStrictEqual(yield* hashes, ["used", "young"])
         })
       )

@@ -1,12 +1,19 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { consoleSessionTable } from "../table/user-tables.ts"
 
 const s = consoleSessionTable.as("s")
 
 const session = select({ sessionId: s.id, ...except(s, "id", "tokenHash") })
+
+/** Sessions that began or were used last by these times have ended. */
+interface SessionTimes {
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
 
 export interface ConsoleSessionRow extends Selected<typeof session> {}
 
@@ -41,14 +48,24 @@ export class ConsoleSessionRepository extends Context.Service<
     readonly delete: (userId: number, sessionId: number) => Effect.Effect<boolean>
     /** All sessions of the user but one; null: all. */
     readonly deleteOthers: (userId: number, sessionId: number | null) => Effect.Effect<void>
-    /** Sessions that began or were used last before these times, and those of a password before. */
-    readonly deleteEnded: (before: { readonly createdAt: number; readonly lastUsedAt: number }) => Effect.Effect<void>
+    /**
+     * Lists, of the sessions behind an id, those that began or were used last before these times, and those of a password before.
+     * `lastId`: null behind the last session.
+     */
+    readonly listEnded: (
+      request: SessionTimes & { readonly afterId: number; readonly limit: number }
+    ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly lastId: number | null }>
+    /** Deletes those of the sessions that have ended. */
+    readonly deleteEnded: (ids: ReadonlyArray<number>, times: SessionTimes) => Effect.Effect<void>
   }
 >()("@dragoman/store/console-session/ConsoleSessionRepository") {
   static readonly layer = Layer.effect(
     ConsoleSessionRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const hasEnded = ({ createdAt, lastUsedAt }: SessionTimes) => sql`(
+        s.created_at <= ${createdAt} OR s.last_used_at <= ${lastUsedAt} OR s.generation <> (
+          SELECT u.tokens_valid_not_before FROM user_account u WHERE u.id = s.user_id))`
       return ConsoleSessionRepository.of({
         create: Effect.fnUntraced(function* ({ at, ...input }, max) {
           yield* sql`
@@ -85,11 +102,19 @@ export class ConsoleSessionRepository extends Context.Service<
           yield* announceAccessChange(sql)
         }, Effect.orDie),
 
-        deleteEnded: Effect.fnUntraced(function* ({ createdAt, lastUsedAt }) {
-          yield* sql`
-            DELETE FROM console_session
-            WHERE created_at <= ${createdAt} OR last_used_at <= ${lastUsedAt} OR generation <> (
-              SELECT u.tokens_valid_not_before FROM user_account u WHERE u.id = console_session.user_id)`
+        listEnded: Effect.fnUntraced(function* ({ afterId, limit, ...times }) {
+          const rows = yield* sql<{ id: number; ended: number }>`
+            SELECT s.id, CASE WHEN ${hasEnded(times)} THEN 1 ELSE 0 END AS ended FROM console_session s
+            WHERE s.id > ${afterId} ORDER BY s.id LIMIT ${limit}`
+          return {
+            ids: rows.filter(({ ended }) => ended === 1).map(({ id }) => id),
+            lastId: rows.at(-1)?.id ?? null
+          }
+        }, Effect.orDie),
+
+        deleteEnded: Effect.fnUntraced(function* (ids, times) {
+          yield* sql`DELETE FROM console_session WHERE id IN (
+            SELECT s.id FROM console_session s WHERE s.id IN ${jsonIds(sql, ids)} AND ${hasEnded(times)})`
         }, Effect.orDie)
       })
     })

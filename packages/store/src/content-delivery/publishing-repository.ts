@@ -1,4 +1,9 @@
-import { keptVersions, type PublishedFile, type PublishingDelays } from "@dragoman/domain/content-delivery"
+import {
+  keptVersions,
+  keptVersionsMin,
+  type PublishedFile,
+  type PublishingDelays
+} from "@dragoman/domain/content-delivery"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonTexts } from "../database/sql-fragments.ts"
@@ -276,7 +281,8 @@ export class PublishingRepository extends Context.Service<
 
         listWithVersionsBefore: Effect.fnUntraced(function* (before) {
           const rows = yield* sql<{ id: number }>`
-            SELECT DISTINCT content_delivery_id AS id FROM published_version WHERE created_at < ${before} ORDER BY 1`
+            SELECT content_delivery_id AS id FROM published_version GROUP BY content_delivery_id
+            HAVING COUNT(*) > ${keptVersionsMin} AND MIN(created_at) < ${before} ORDER BY 1`
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 

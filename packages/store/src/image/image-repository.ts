@@ -80,6 +80,8 @@ export class ImageRepository extends Context.Service<
       readonly uploadedBefore: number
       readonly limit: number
     }) => Effect.Effect<UnusedImages>
+    /** Lists uploads from before a time, some at once. Reads uploads only. */
+    readonly listExpiredUploads: (uploadedBefore: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
     /** Removes those of the images that are still unused. */
     readonly removeUnused: (ids: ReadonlyArray<number>, uploadedBefore: number) => Effect.Effect<void>
   }
@@ -179,6 +181,12 @@ export class ImageRepository extends Context.Service<
             ids: rows.filter(({ unused }) => unused === 1).map(({ id }) => id),
             lastId: rows.at(-1)?.id ?? null
           }
+        }, Effect.orDie),
+
+        listExpiredUploads: Effect.fnUntraced(function* (uploadedBefore, limit) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM image WHERE purpose = 'UPLOAD' AND created_at < ${uploadedBefore} ORDER BY owner_id LIMIT ${limit}`
+          return rows.map(({ id }) => id)
         }, Effect.orDie),
 
         removeUnused: Effect.fnUntraced(function* (ids, uploadedBefore) {

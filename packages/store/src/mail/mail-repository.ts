@@ -2,6 +2,7 @@ import type { ComposedMail } from "@dragoman/domain/mail"
 import type { MailReader } from "@dragoman/domain/notification"
 import { Context, Effect, Layer, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
+import { countUpTo } from "../database/count-up-to.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
 import { type MailContent, mailPlace, openMail } from "../encryption/mail-content.ts"
@@ -124,11 +125,7 @@ export class MailRepository extends Context.Service<
             UPDATE mail SET next_attempt_at = ${now}, attempts = attempts - 1 WHERE id = ${id} AND attempts = ${attempts}`
         }, Effect.orDie),
 
-        count: sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total FROM mail`.pipe(
-          Effect.map(([row]) => row?.total ?? 0),
-          Effect.orDie,
-          Effect.withSpan("MailRepository.count")
-        ),
+        count: countUpTo(sql, "mail").pipe(Effect.orDie, Effect.withSpan("MailRepository.count")),
 
         findNextAttemptAt: sql<{ at: number | null }>`SELECT min(next_attempt_at) AS at FROM mail`.pipe(
           Effect.map(([row]) => Option.fromNullishOr(row?.at)),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { countUpTo } from "../database/count-up-to.ts"
 import { Database } from "../database/database.ts"
 import { isFindable, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
 import { isUnused, originsOfMemories, staleEntries, staleKeys } from "./memory-index-sql.ts"
@@ -96,7 +97,7 @@ export class MemoryIndexRepository extends Context.Service<
     readonly isMissing: Effect.Effect<boolean>
     /** Says whether a server ended while it indexed: keys or entries are pending, or a generation is half built or half erased. */
     readonly isUnfinished: Effect.Effect<boolean>
-    /** Counts what the index has, and the keys and entries that wait for it. */
+    /** Counts what the index has, and the keys and entries that wait for it. Large numbers are estimates. */
     readonly countRows: Effect.Effect<MemoryIndexCount>
     readonly listIndexIds: Effect.Effect<ReadonlyArray<number>>
     /** Works like `takePending`, for stored entries. */
@@ -326,12 +327,13 @@ export class MemoryIndexRepository extends Context.Service<
               ${sql.join(" ", false)(others)}`
           return rows.length > 0
         }).pipe(Effect.orDie),
-        countRows: Effect.map(
-          sql<MemoryIndexCount>`
-            SELECT CAST((SELECT count(*) FROM memory_source) AS INTEGER) AS sources,
-              CAST((SELECT count(*) FROM memory_pending) + (SELECT count(*) FROM memory_entry_pending) AS INTEGER) AS pending`,
-          ([row]) => row ?? { sources: 0, pending: 0 }
-        ).pipe(Effect.orDie),
+        countRows: Effect.gen(function* () {
+          const [sources, keys, entries] = yield* Effect.all(
+            ["memory_source", "memory_pending", "memory_entry_pending"].map((table) => countUpTo(sql, table))
+          )
+          const found: MemoryIndexCount = { sources: sources ?? 0, pending: (keys ?? 0) + (entries ?? 0) }
+          return found
+        }).pipe(Effect.orDie),
         listIndexIds: Effect.map(sql<{ id: number }>`SELECT id FROM memory_index ORDER BY id`, (rows) =>
           rows.map(({ id }) => id)
         ).pipe(Effect.orDie),

@@ -50,6 +50,7 @@ import { taskWork } from "./0050-task-work.ts"
 import { taskNotification } from "./0051-task-notification.ts"
 import { contentDelivery } from "./0052-content-delivery.ts"
 import { purgeError } from "./0053-purge-error.ts"
+import { periodicWork } from "./0054-periodic-work.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -105,7 +106,8 @@ export const migrations: ReadonlyArray<Migration> = [
   taskWork,
   taskNotification,
   contentDelivery,
-  purgeError
+  purgeError,
+  periodicWork
 ]
 
 /** The newest schema version that this program knows. */

@@ -140,8 +140,8 @@ export class NotificationRepository extends Context.Service<
     readonly listCauses: (limit: number) => Effect.Effect<ReadonlyArray<NotificationCauseRow>>
     /** false: another server has taken it. */
     readonly takeCause: (id: number) => Effect.Effect<boolean>
-    /** Erases notifications from before `before`, and of each user all but the newest `max`. */
-    readonly eraseOld: (before: number, max: number) => Effect.Effect<void>
+    /** Erases notifications from before `before`, and all but the newest `max` of each user who got one since `notifiedSince`. */
+    readonly eraseOld: (before: number, max: number, notifiedSince: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/notification/NotificationRepository") {
   static readonly layer = Layer.effect(
@@ -262,14 +262,14 @@ export class NotificationRepository extends Context.Service<
           return rows.length > 0
         }, Effect.orDie),
 
-        eraseOld: Effect.fnUntraced(function* (before, max) {
+        eraseOld: Effect.fnUntraced(function* (before, max, notifiedSince) {
           yield* sql`DELETE FROM notification WHERE created_at < ${before}`
           yield* sql`
             DELETE FROM notification WHERE id IN (
               SELECT ranked.id FROM (
                 SELECT id, row_number() OVER (PARTITION BY user_id ORDER BY created_at DESC, id DESC) AS place
                 FROM notification
-                WHERE user_id IN (SELECT user_id FROM notification GROUP BY user_id HAVING count(*) > ${max})
+                WHERE user_id IN (SELECT user_id FROM notification WHERE created_at >= ${notifiedSince})
               ) ranked WHERE ranked.place > ${max})`
         }, Effect.orDie)
       })

@@ -116,10 +116,12 @@ export interface Acknowledgement {
   readonly webhookStates: ReadonlyArray<WebhookStateRow>
 }
 
-/** A place in the log of deliveries: behind this one. */
-export interface DeliveryPlace extends Pick<RowOf<typeof deliveryTable>, "webhookConfigurationId" | "id"> {}
+/** A delivery, as far as its removal from the log needs it. */
+export interface LoggedDelivery extends Pick<RowOf<typeof deliveryTable>, "id" | "createdAt" | "state"> {}
 
+/** Figures of the outbox: exact up to 100,000 pending deliveries, else of those that were read. */
 export interface OutboxStatistics {
+  /** Beyond the limit: estimated on PostgreSQL, on SQLite how many were read. */
   readonly pendingCount: number
   /** Pending and due now. */
   readonly dueCount: number

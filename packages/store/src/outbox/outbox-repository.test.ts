@@ -14,7 +14,6 @@ import { DeliveryLogRepository } from "./delivery-log-repository.ts"
 import type {
   AcknowledgedAttempt,
   ClaimedDelivery,
-  DeliveryPlace,
   DueRequest,
   EndpointCapacity,
   NewAttemptRow
@@ -667,34 +666,21 @@ describe.each([
       })
     )
 
-    it.effect("old finished deliveries are found page by page and removed, pending ones never", () =>
+    it.effect("the log is listed by id, and finished deliveries are removed, pending ones never", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const { projectId } = yield* seedProject("http://a", "http://b")
-        for (const revision of [1, 2, 3, 4, 5]) yield* commit(projectId, revision, revision)
+        for (const revision of [1, 2, 3]) yield* commit(projectId, revision, revision * 10)
         yield* execute(`UPDATE delivery SET state = 'FAILED' WHERE revision_id <> 3`)
-        const found: Array<ReadonlyArray<number>> = []
-        let place: DeliveryPlace | null = null
-        do {
-          const page: Effect.Success<ReturnType<typeof outbox.listCreatedBefore>> = yield* outbox.listCreatedBefore(
-            5,
-            place,
-            3
-          )
-          found.push(page.ids)
-          place = page.next
-        } while (place !== null)
+        const first = yield* outbox.listLog(0, 4)
+        const rest = yield* outbox.listLog(first.at(-1)?.id ?? 0, 4)
+        const listed = [...first, ...rest].map(({ createdAt, state }) => [createdAt, state])
         assert.deepStrictEqual(
-          found.map((ids) => ids.length),
-          [3, 2, 3, 0]
+          listed,
+          [10, 10, 20, 20, 30, 30].map((time) => [time, time === 30 ? "PENDING" : "FAILED"])
         )
-        yield* inTransaction(outbox.removeFinished(found.flat()))
-        const sql = yield* SqlClient.SqlClient
-        const left = yield* sql`SELECT revision_id, state FROM delivery ORDER BY id`
-        assert.deepStrictEqual(
-          left.map(({ revisionId, state }) => [revisionId, state]),
-          [3, 3, 5, 5].map((revision) => [revision, revision === 3 ? "PENDING" : "FAILED"])
-        )
+        yield* inTransaction(outbox.removeFinished([...first, ...rest].map(({ id }) => id)))
+        assert.deepStrictEqual(yield* outbox.listLog(0, 10), rest)
       })
     )
 
@@ -768,11 +754,16 @@ describe.each([
         }
         for (const sliceSize of [1, 2, 3, 100]) {
           assert.deepStrictEqual(
-            yield* outbox.statistics(50, sliceSize),
+            yield* outbox.statistics(50, { sliceSize }),
             { pendingCount: 3, dueCount: 2, oldestPendingAt: 20, heldEndpointCount: 1 },
             `in slices of ${sliceSize}`
           )
         }
+        // One is read: the others are estimated, where the engine knows more than that.
+        if (engine === "PostgreSQL") yield* execute("ANALYZE delivery")
+        const few = yield* outbox.statistics(50, { sliceSize: 1, max: 1 })
+        const estimated = engine === "PostgreSQL" ? 3 : 1
+        assert.deepStrictEqual(few, { pendingCount: estimated, dueCount: 1, oldestPendingAt: 30, heldEndpointCount: 1 })
       })
     )
 

@@ -20,15 +20,15 @@ import type {
   ClaimRequest,
   DeliveryContent,
   DeliveryCursor,
-  DeliveryPlace,
   DueEndpoint,
   DueRequest,
+  LoggedDelivery,
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
 import { againDueAt, isSending, newDueAt } from "./due-window.ts"
 import { listDeliveryCursors, listDueEndpoints } from "./list-due-endpoints.ts"
-import { makeStatistics } from "./outbox-statistics.ts"
+import { type CountLimits, makeStatistics } from "./outbox-statistics.ts"
 
 /** An enabled webhook configuration, with all that decides whether and how it is sent a change. */
 export interface SubscribedConfiguration {
@@ -120,19 +120,11 @@ export class OutboxRepository extends Context.Service<
      * written under a clock far ahead. Returns how many deliveries. `latest`: epoch milliseconds.
      */
     readonly resetTimesBeyond: (latest: number, limit: number) => Effect.Effect<number>
-    /**
-     * A page of all deliveries, of one configuration after the other: the ids of those that are older than `before`, and
-     * where the next page begins; null: this was the last one. Reads an index only.
-     */
-    readonly listCreatedBefore: (
-      before: number,
-      after: DeliveryPlace | null,
-      pageSize: number
-    ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly next: DeliveryPlace | null }>
+    /** Lists deliveries behind an id, in the order of ids, which is about that of their times. Reads the primary key only. */
+    readonly listLog: (afterId: number, limit: number) => Effect.Effect<ReadonlyArray<LoggedDelivery>>
     /** Removes those that are not pending, with their attempts. */
     readonly removeFinished: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** `sliceSize`: pending deliveries that are counted by one statement. */
-    readonly statistics: (now: number, sliceSize?: number) => Effect.Effect<OutboxStatistics>
+    readonly statistics: (now: number, limits?: CountLimits) => Effect.Effect<OutboxStatistics>
   }
 >()("@dragoman/store/outbox/OutboxRepository") {
   static readonly layer = Layer.effect(
@@ -260,16 +252,9 @@ export class OutboxRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        listCreatedBefore: Effect.fnUntraced(function* (before, after, pageSize) {
-          const { webhookConfigurationId, id } = after ?? { webhookConfigurationId: 0, id: 0 }
-          const rows = yield* sql<DeliveryPlace & Pick<RowOf<typeof deliveryTable>, "createdAt">>`
-            SELECT webhook_configuration_id, id, created_at FROM delivery
-            WHERE (webhook_configuration_id, id) > (${webhookConfigurationId}, ${id})
-            ORDER BY webhook_configuration_id, id LIMIT ${pageSize}`
-          return {
-            ids: rows.flatMap((row) => (row.createdAt < before ? [row.id] : [])),
-            next: rows.length < pageSize ? null : (rows.at(-1) ?? null)
-          }
+        listLog: Effect.fnUntraced(function* (afterId, limit) {
+          return yield* sql<LoggedDelivery>`
+            SELECT id, created_at, state FROM delivery WHERE id > ${afterId} ORDER BY id LIMIT ${limit}`
         }, Effect.orDie),
 
         removeFinished: Effect.fnUntraced(function* (ids) {

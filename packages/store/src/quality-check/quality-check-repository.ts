@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ContentPlace, isIn } from "../database/content-place.ts"
+import { countUpTo } from "../database/count-up-to.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
 import { keyTable } from "../table/content-tables.ts"
@@ -262,10 +263,7 @@ export class QualityCheckRepository extends Context.Service<
           yield* sql`DELETE FROM stale_check WHERE translation_id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
-        countAllStale: Effect.map(
-          sql<{ count: number }>`SELECT CAST(count(*) AS INTEGER) AS count FROM stale_check`,
-          ([row]) => row?.count ?? 0
-        ).pipe(Effect.orDie),
+        countAllStale: Effect.orDie(countUpTo(sql, "stale_check")),
         findStaleProject: Effect.fnUntraced(function* (afterProjectId) {
           const found = yield* staleProject.first(sql`
             SELECT ${staleProject.columns} FROM stale_check WHERE project_id > ${afterProjectId}

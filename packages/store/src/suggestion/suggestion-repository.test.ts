@@ -134,6 +134,11 @@ describe.each([
             (yield* suggestions.listUnannounced(projectId)).map((row) => row.id),
             [late]
           )
+          const decided = yield* add(other)
+          yield* sql`UPDATE translation_suggestion SET state = 'DECLINED' WHERE id = ${decided}`
+          yield* suggestions.skipDecided(10)
+          const rows = yield* sql`SELECT id FROM translation_suggestion WHERE announced_at IS NULL`
+          assert.deepStrictEqual(rows, [{ id: late }])
           yield* sql`UPDATE translation_key SET deleted_at = 1 WHERE id = ${other}`
           assert.deepStrictEqual(yield* suggestions.listProjectsToAnnounce(200), [])
           yield* sql`DELETE FROM translation_key WHERE id = ${title}`

@@ -101,6 +101,8 @@ export class SuggestionRepository extends Context.Service<
      */
     readonly listProjectsToAnnounce: (announcedBefore: number) => Effect.Effect<ReadonlyArray<number>>
     readonly listUnannounced: (projectId: number) => Effect.Effect<ReadonlyArray<UnannouncedSuggestionRow>>
+    /** Leaves decided suggestions out of the announcements for ever, some at a time, so that no search for new ones reads them. */
+    readonly skipDecided: (limit: number) => Effect.Effect<void>
     readonly setAnnounced: (ids: ReadonlyArray<number>, at: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/suggestion/SuggestionRepository") {
@@ -208,6 +210,13 @@ export class SuggestionRepository extends Context.Service<
           return yield* sql<UnannouncedSuggestionRow>`
             SELECT s.id, s.language_id, l.tag AS language_tag, s.author_id FROM ${live}
             WHERE s.project_id = ${projectId} AND s.announced_at IS NULL AND s.state = 'ACTIVE' ORDER BY s.id`
+        }, Effect.orDie),
+
+        skipDecided: Effect.fnUntraced(function* (limit) {
+          // A time of long ago: nothing was announced now.
+          yield* sql`UPDATE translation_suggestion SET announced_at = 0 WHERE id IN (
+            SELECT id FROM translation_suggestion WHERE announced_at IS NULL AND state <> 'ACTIVE'
+            ORDER BY project_id, id LIMIT ${limit})`
         }, Effect.orDie),
 
         setAnnounced: Effect.fnUntraced(function* (ids, at) {

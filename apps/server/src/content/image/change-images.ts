@@ -1,15 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { ImageInfo } from "@dragoman/api"
 import { imageLimits } from "@dragoman/domain/image"
-import {
-  type AvatarPurpose,
-  Database,
-  type ImagePurpose,
-  ImageRepository,
-  type NewImage,
-  type UnusedImages
-} from "@dragoman/store"
+import { type AvatarPurpose, Database, type ImagePurpose, ImageRepository, type NewImage } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { checkRows } from "../../platform/database/check-rows.ts"
 import { failWith } from "../../platform/fail.ts"
 import type { UserAccess } from "../../service/access/access.ts"
 import type { EncodedImage, VariantLimit } from "./encode-image.ts"
@@ -134,25 +128,26 @@ export const newImage = (
   contents: variants
 })
 
-/** Number of images that one statement reads. */
-const imagesReadMax = 1_000
+/** Number of expired uploads that one statement lists. */
+const uploadsReadMax = 1_000
 
 /** Number of images that one transaction erases: each may have several megabytes, and other writers wait. */
 const imagesErasedMax = 10
 
-/** Erases expired uploads, screenshots without keys, and avatars of deleted owners. */
+/** Erases expired uploads, and some of the screenshots without keys and of the avatars of deleted owners. */
 export const eraseUnusedImages = Effect.fn("eraseUnusedImages")(function* () {
   const database = yield* Database
   const images = yield* ImageRepository
   const uploadedBefore = (yield* Clock.currentTimeMillis) - imageLimits.pendingMillis
-  let afterId: number | null = 0
-  while (afterId !== null) {
-    const batch: UnusedImages = yield* images.listUnused({ afterId, uploadedBefore, limit: imagesReadMax })
-    const { ids } = batch
+  const erase = Effect.fnUntraced(function* (ids: ReadonlyArray<number>) {
     for (let start = 0; start < ids.length; start += imagesErasedMax) {
       yield* database.transaction(images.removeUnused(ids.slice(start, start + imagesErasedMax), uploadedBefore))
     }
-    afterId = batch.lastId
-    yield* Effect.yieldNow
+  })
+  for (;;) {
+    const uploads = yield* images.listExpiredUploads(uploadedBefore, uploadsReadMax)
+    yield* erase(uploads)
+    if (uploads.length < uploadsReadMax) break
   }
+  yield* checkRows("image_check", (afterId, limit) => images.listUnused({ afterId, uploadedBefore, limit }), erase)
 })

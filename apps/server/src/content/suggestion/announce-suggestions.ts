@@ -12,6 +12,9 @@ import { Clock, Effect } from "effect"
 import { lockProject } from "../../change/change-project.ts"
 import { notifyUsers } from "../../service/notification/notify-users.ts"
 
+/** Decided suggestions that one round leaves out of the announcements. */
+const decidedMax = 10_000
+
 /**
  * Notifies reviewers of new suggestions, in one notification for all of a project, and at most once a day. Whichever server comes
  * first announces them.
@@ -21,6 +24,7 @@ export const announceSuggestions = Effect.fn("announceSuggestions")(function* ()
   const database = yield* Database
   const now = yield* Clock.currentTimeMillis
   const announcedBefore = now - suggestionDigestMillis
+  yield* database.transaction(repository.skipDecided(decidedMax))
   for (const projectId of yield* repository.listProjectsToAnnounce(announcedBefore)) {
     yield* database
       .transaction(announceProject(projectId, announcedBefore, now))

@@ -2,6 +2,7 @@ import type { LoginBody, PasskeyAssertionBody, SignUpBody, SuperTokenBody } from
 import { isSessionEnded, sessionIdleMillis, sessionLifetimeMillis, shortenedAddress } from "@dragoman/domain/credential"
 import { ConsoleSessionRepository, Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { checkRows } from "../../platform/database/check-rows.ts"
 import { failWith, failWithStatus } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import type { PublicAccess, UserAccess } from "../../service/access/access.ts"
@@ -199,12 +200,15 @@ export const endOtherSessionsAndTokens = Effect.fn("endOtherSessionsAndTokens")(
   )
 })
 
-/** Erases sessions that have ended. */
+/** Erases sessions that have ended, of a large table some at a time: no request is authorized by one. */
 export const eraseEndedSessions = Effect.fn("eraseEndedSessions")(function* () {
   const sessions = yield* ConsoleSessionRepository
   const database = yield* Database
   const now = yield* Clock.currentTimeMillis
-  yield* database.transaction(
-    sessions.deleteEnded({ createdAt: now - sessionLifetimeMillis, lastUsedAt: now - sessionIdleMillis })
+  const times = { createdAt: now - sessionLifetimeMillis, lastUsedAt: now - sessionIdleMillis }
+  yield* checkRows(
+    "session_check",
+    (afterId, limit) => sessions.listEnded({ ...times, afterId, limit }),
+    (ids) => (ids.length === 0 ? Effect.void : database.transaction(sessions.deleteEnded(ids, times)))
   )
 })

@@ -84,10 +84,15 @@ const changeSetting = Effect.fnUntraced(function* (
   yield* repository.endWaiting(yield* repository.listWaiting(userId, types))
 })
 
+/** Users with notifications since then can have too many of them: more than the time between two rounds. */
+const notifiedMillis = 3 * 60 * 60 * 1_000
+
 /** Erases notifications that are older than 90 days, and of each user all but the newest 1,000. */
 export const eraseOldNotifications = Effect.fn("eraseOldNotifications")(function* () {
   const repository = yield* NotificationRepository
   const database = yield* Database
   const now = yield* Clock.currentTimeMillis
-  yield* database.transaction(repository.eraseOld(now - notificationLifetimeMillis, notificationsMax))
+  yield* database.transaction(
+    repository.eraseOld(now - notificationLifetimeMillis, notificationsMax, now - notifiedMillis)
+  )
 })

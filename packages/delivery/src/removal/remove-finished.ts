@@ -1,0 +1,56 @@
+import { type LoggedDelivery, PeriodicWorkRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { EngineParts } from "../engine-parts.ts"
+
+/** Deliveries of the log that one statement reads. */
+const pageSize = 1_000
+/** Deliveries of one transaction; other writers run in the pauses. */
+const batchSize = 100
+const batchPause = "20 millis"
+const dayMillis = 24 * 3_600_000
+
+/** One dispatcher at a time removes; it renews its lease with each page. */
+const leaseMillis = 5 * 60_000
+
+/**
+ * Old deliveries that are still pending stay behind the cursor: those of paused configurations. After so many rounds the removal begins
+ * at the oldest delivery again, for those that have ended since.
+ */
+const roundsOfCursor = 24
+
+/**
+ * Removes finished deliveries that are older than the log, round by round. Reads from the oldest one on until a page has no old one:
+ * ids grow with time, so a round reads nothing of what stays.
+ */
+export const makeRemoval = Effect.fnUntraced(function* (
+  { owner, database, outbox, clock }: Pick<EngineParts, "owner" | "database" | "outbox" | "clock">,
+  logDays: number
+) {
+  const work = yield* PeriodicWorkRepository
+  let cursor = 0
+  let rounds = 0
+
+  const lease = Effect.gen(function* () {
+    const now = (yield* clock.now).monotonicMillis
+    return yield* database.transaction(work.lease({ name: "delivery_removal", owner, now, millis: leaseMillis }))
+  })
+
+  return Effect.gen(function* () {
+    const before = (yield* clock.now).monotonicMillis - logDays * dayMillis
+    if (rounds++ % roundsOfCursor === 0) cursor = 0
+    for (let afterId = cursor; ; ) {
+      const page: ReadonlyArray<LoggedDelivery> = yield* outbox.listLog(afterId, pageSize)
+      const old = page.filter(({ createdAt }) => createdAt < before)
+      if (old.length === 0) return
+      const ids = old.flatMap(({ id, state }) => (state === "PENDING" ? [] : [id]))
+      if (ids.length > 0 && !(yield* lease)) return
+      for (let index = 0; index < ids.length; index += batchSize) {
+        yield* database.transaction(outbox.removeFinished(ids.slice(index, index + batchSize)))
+        yield* Effect.sleep(batchPause)
+      }
+      afterId = page.at(-1)?.id ?? afterId
+      if (old.length === page.length) cursor = afterId
+      yield* Effect.yieldNow
+    }
+  })
+})
