@@ -290,7 +290,10 @@ const takeCodeReferences = <E>(
                 ? []
                 : [{ keyId, id, codeReferences, digest }]
             })
-            yield* keys.setCodeReferences(found.map(({ id, codeReferences }) => ({ id, codeReferences })))
+            yield* keys.setCodeReferences(
+              null,
+              found.map(({ id, codeReferences }) => ({ id, codeReferences }))
+            )
             yield* moves.take(
               move.sourceId,
               "codeReference",

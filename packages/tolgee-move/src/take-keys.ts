@@ -180,7 +180,7 @@ const makeRoom = Effect.fnUntraced(function* (
     held.map(({ holder }) => holder)
   )
   const takenIds = new Set(taken.map(({ ourId }) => ourId))
-  yield* repository.remove([...takenIds], null, move.now)
+  yield* repository.remove(place.projectId, [...takenIds], null, move.now)
   yield* moves.take(
     move.sourceId,
     "key",

@@ -75,7 +75,7 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
       // Its pieces are done in stages: run-machine-batch.ts.
       return applied(nothing)
     case "DELETE_KEYS":
-      return applied(yield* trashKeys(yield* live, authorId, at))
+      return applied(yield* trashKeys(project.projectId, yield* live, authorId, at))
     case "SET_KEYS_NAMESPACE": {
       const { taken, ...changes } = yield* moveKeys(project, yield* live, operation.namespace)
       return failed(taken, "key_exists_in_namespace", changes)

@@ -192,7 +192,7 @@ const requireCheckedTexts = Effect.fnUntraced(function* (
   const checked = yield* repository.listCheckedLanguages(projectId)
   const wanted = languageIds === null ? checked : checked.filter((id) => languageIds.includes(id))
   for (const round of inSteps(keyIds, keysPerRound)) {
-    if (yield* repository.hasTexts(round, wanted)) return
+    if (yield* repository.hasTexts(projectId, round, wanted)) return
     yield* Effect.yieldNow
   }
   return yield* failWith("no_translations_to_recheck")

@@ -126,7 +126,7 @@ export const findReplacements = makeReading("findReplacements", {
     const counts = { texts: 0, reviewedTexts: 0, damagedTexts: 0, failingTexts: 0 }
     for (let start = 0; start < keyIds.length; start += keysPerRound) {
       const round = [...keyIds.subarray(start, start + keysPerRound)]
-      const rows = (yield* translations.list(round, sought.languageIds)).filter(
+      const rows = (yield* translations.list(projectId, round, sought.languageIds)).filter(
         // A plural with a form that matches matches as a whole.
         ({ text }) => text !== null && replace(text) !== text
       )

@@ -38,6 +38,7 @@ export const replaceTexts = Effect.fn("replaceTexts")(function* (
   const rules = { ...project, reviewLanguageIds: job.reviewLanguageIds }
   // A new base text marks the other languages as outdated.
   const rows = yield* translations.list(
+    project.projectId,
     keys.map(({ id }) => id),
     base !== undefined && isWanted.has(base.id) ? null : operation.languageIds
   )

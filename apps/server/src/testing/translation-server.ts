@@ -96,7 +96,7 @@ export const layerTestTranslator = ({ url }: TranslationServer) =>
           const all = yield* languages.listOfProject(projectId)
           const contextDescription = prompt === null ? null : `From ${prompt.providerName}`
           const baseId = all.find(({ base }) => base)?.id ?? 0
-          const baseRows = yield* translations.list([...new Set(places.map(({ keyId }) => keyId))], [baseId])
+          const baseRows = yield* translations.list(projectId, [...new Set(places.map(({ keyId }) => keyId))], [baseId])
           const translate = Effect.fnUntraced(function* ({ keyId, languageId }: TranslationPlace) {
             const baseText = baseRows.find((row) => row.keyId === keyId)?.text ?? ""
             const tag = all.find(({ id }) => id === languageId)?.tag ?? ""

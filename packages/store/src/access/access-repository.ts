@@ -290,7 +290,7 @@ export class AccessRepository extends Context.Service<
           return yield* taskPlace.all(sql`
             SELECT ${taskPlace.columns} FROM ${openTasks}
             JOIN task_key i ON i.task_id = w.id
-            JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.deleted_at IS NULL
             WHERE ${isOwnTask(projectId, userId)} AND i.key_id IN ${jsonIds(sql, keyIds)}`)
         }, Effect.orDie),
 

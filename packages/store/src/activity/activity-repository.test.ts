@@ -195,6 +195,7 @@ describe.each([
           yield* activities.insertEntities(oneByOne, [], described)
           const alike = yield* insert(projectId)
           yield* activities.insertAlike(
+            projectId,
             alike,
             changes.flatMap((change) =>
               groups.flatMap((group) =>
@@ -203,17 +204,17 @@ describe.each([
             )
           )
           const ids = keys.map(({ id }) => id)
-          yield* activities.describeKeys(alike, ids)
+          yield* activities.describeKeys(projectId, alike, ids)
           const expected = yield* stored(oneByOne)
           assert.strictEqual(expected.length, 3 * names.length)
           assert.deepStrictEqual(yield* stored(alike), expected)
 
           // The first description stays.
           yield* sql`UPDATE translation_key SET name = 'renamed', namespace_id = NULL WHERE id = ${ids[1]}`
-          yield* activities.describeKeys(alike, ids)
+          yield* activities.describeKeys(projectId, alike, ids)
           assert.deepStrictEqual(yield* stored(alike), expected)
-          yield* activities.insertAlike(alike, [])
-          yield* activities.describeKeys(alike, [])
+          yield* activities.insertAlike(projectId, alike, [])
+          yield* activities.describeKeys(projectId, alike, [])
         })
       )
     )

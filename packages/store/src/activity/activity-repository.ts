@@ -161,9 +161,13 @@ export class ActivityRepository extends Context.Service<
      * Inserts entities for live keys that changed alike, after their change: ids and names come from their rows. One statement
      * for any number of groups.
      */
-    readonly insertAlike: (revisionId: number, groups: ReadonlyArray<AlikeKeys>) => Effect.Effect<void>
+    readonly insertAlike: (
+      projectId: number,
+      revisionId: number,
+      groups: ReadonlyArray<AlikeKeys>
+    ) => Effect.Effect<void>
     /** Describes keys as their rows are now; one that was described before keeps its first description. */
-    readonly describeKeys: (revisionId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly describeKeys: (projectId: number, revisionId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly setCounts: (revisionId: number, counts: EntityCounts) => Effect.Effect<void>
     readonly remove: (revisionId: number) => Effect.Effect<void>
     /** The newest one of a project, parts of batch jobs included: as long as it stays the same, so does the content. One look into an index. */

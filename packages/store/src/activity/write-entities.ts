@@ -10,6 +10,7 @@ import {
 } from "@dragoman/domain/activity"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { jsonIdRows, jsonRows } from "../database/sql-fragments.ts"
 import { Json, type RowOf, table } from "../database/table.ts"
 import { describedEntityTable } from "../table/activity-tables.ts"
@@ -138,7 +139,7 @@ export const makeEntityWriter = (sql: SqlClient.SqlClient) => {
       yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
     }, Effect.orDie),
 
-    insertAlike: Effect.fnUntraced(function* (revisionId: number, groups: ReadonlyArray<AlikeKeys>) {
+    insertAlike: Effect.fnUntraced(function* (projectId: number, revisionId: number, groups: ReadonlyArray<AlikeKeys>) {
       if (groups.length === 0) return
       const rows = jsonRows(
         sql,
@@ -167,15 +168,17 @@ export const makeEntityWriter = (sql: SqlClient.SqlClient) => {
           (revision_id, entity_class, entity_id, kind, description, modifications, relations)
         SELECT CAST(${revisionId} AS BIGINT), g.entity_class, k.id, g.kind,
           CASE WHEN g.is_named = 1 THEN ${nameOfKey} ELSE '{}' END, g.modifications, COALESCE(g.relations, ${keyOfMeta})
-        FROM g CROSS JOIN ${idsOfGroup} input CROSS JOIN translation_key k WHERE k.id = CAST(input.value AS BIGINT)`
+        FROM g CROSS JOIN ${idsOfGroup} input CROSS JOIN translation_key k 
+        WHERE k.id = CAST(input.value AS BIGINT) AND ${isOf(sql, projectId, "k")}`
     }, Effect.orDie),
 
-    describeKeys: Effect.fnUntraced(function* (revisionId: number, keyIds: ReadonlyArray<number>) {
+    describeKeys: Effect.fnUntraced(function* (projectId: number, revisionId: number, keyIds: ReadonlyArray<number>) {
       if (keyIds.length === 0) return
       yield* sql`
         INSERT INTO activity_described_entity (revision_id, entity_class, entity_id, data, relations)
         SELECT CAST(${revisionId} AS BIGINT), 'Key', k.id, ${nameOfKey}, ${namespaceOfKey}
-        FROM ${jsonIdRows(sql, keyIds)} input CROSS JOIN translation_key k WHERE k.id = input.id
+        FROM ${jsonIdRows(sql, keyIds)} input CROSS JOIN translation_key k 
+        WHERE k.id = input.id AND ${isOf(sql, projectId, "k")}
         ON CONFLICT DO NOTHING`
     }, Effect.orDie)
   }

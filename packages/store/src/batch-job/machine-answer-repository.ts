@@ -102,7 +102,7 @@ export class MachineAnswerRepository extends Context.Service<
         listPlayground: Effect.fnUntraced(function* ({ projectId, authorId, keyIds, languageIds }) {
           return yield* answer.all(sql`
             SELECT ${answer.columns} FROM machine_answer a JOIN batch_job j ON j.id = a.job_id
-            JOIN translation_key k ON k.id = a.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = a.key_id AND k.project_id = j.project_id AND k.deleted_at IS NULL
             WHERE ${isPlayground(projectId, authorId)} AND a.text IS NOT NULL
               AND a.key_id IN ${jsonIds(sql, keyIds)} AND a.language_id IN ${jsonIds(sql, languageIds)}
             ORDER BY a.job_id, a.key_id, a.language_id`)

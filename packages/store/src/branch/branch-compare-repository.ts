@@ -13,7 +13,7 @@ import {
 } from "@dragoman/domain/branch"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isOf } from "../database/content-place.ts"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { optional, pick, select } from "../database/table.ts"
 import { modifiedEntityTable } from "../table/activity-tables.ts"
@@ -122,7 +122,7 @@ export class BranchCompareRepository extends Context.Service<
               OR (e.entity_class IN ('Key', 'KeyMeta')
                 AND EXISTS (SELECT 1 FROM translation_key k WHERE k.id = e.entity_id AND ${isIn(sql, place, "k")}))
               OR (e.entity_class = 'Translation' AND EXISTS (
-                SELECT 1 FROM translation t JOIN translation_key k ON k.id = t.key_id
+                SELECT 1 FROM translation t JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id
                 WHERE t.id = e.entity_id AND ${isIn(sql, place, "k")})))
           ORDER BY e.revision_id DESC`)
       })
@@ -149,13 +149,16 @@ export class BranchCompareRepository extends Context.Service<
           WHERE k.id IN ${ids} AND k.project_id = ${projectId} ORDER BY k.id`)
         const tags = yield* tagOfKey.all(sql`
           SELECT ${tagOfKey.columns} FROM translation_key k
-          JOIN key_tag kt ON kt.key_id = k.id JOIN tag g ON g.id = kt.tag_id WHERE k.id IN ${ids}`)
+          JOIN key_tag kt ON kt.key_id = k.id JOIN tag g ON g.id = kt.tag_id
+          WHERE k.id IN ${ids} AND ${isOf(sql, projectId, "k")}`)
         const texts = yield* comparedText.all(sql`
           SELECT ${comparedText.columns} FROM translation t
-          JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL WHERE t.key_id IN ${ids}`)
+          JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+          WHERE t.key_id IN ${ids} AND ${isOf(sql, projectId, "t")}`)
         const labels = yield* sql<{ translationId: number; labelId: number }>`
           SELECT tl.translation_id, tl.label_id FROM translation t
-          JOIN translation_label tl ON tl.translation_id = t.id WHERE t.key_id IN ${ids} ORDER BY tl.label_id`
+          JOIN translation_label tl ON tl.translation_id = t.id
+          WHERE t.key_id IN ${ids} AND ${isOf(sql, projectId, "t")} ORDER BY tl.label_id`
         const screenshots = yield* sql<{ keyId: number; imageId: number }>`
           SELECT key_id, image_id FROM screenshot_reference WHERE key_id IN ${ids} ORDER BY image_id`
         const tagsByKey = Map.groupBy(tags, ({ keyId }) => keyId)
@@ -218,7 +221,8 @@ export class BranchCompareRepository extends Context.Service<
           const keys = yield* findVersions(target.projectId, [...ids])
           const copied = yield* sql<{ originKeyId: number }>`
             SELECT origin_key_id FROM translation_key
-            WHERE branch_id = ${branchId} AND origin_key_id IN ${jsonIds(sql, [...ids])}`
+            WHERE branch_id = ${branchId} AND ${isOf(sql, target.projectId, "translation_key")}
+              AND origin_key_id IN ${jsonIds(sql, [...ids])}`
           const copiedIds = new Set(copied.map(({ originKeyId }) => originKeyId))
           return keys
             .filter((key) => key.branchId === target.branchId && !key.isDeleted)

@@ -148,7 +148,7 @@ const copyAll = Effect.fnUntraced(function* (projectId: number, name: string, or
   const id = yield* copying.insert({ projectId, name, originBranchId, authorId: 1, leasedUntil }, 0)
   const branch = Option.getOrThrow(yield* copying.extend(id, 1, leasedUntil))
   while ((yield* copying.copyKeys(id, branch, 2)) > 0);
-  yield* copying.setPositions(yield* copying.listPositions(id))
+  yield* copying.setPositions(projectId, yield* copying.listPositions(id))
   yield* copying.finish(id)
   return id
 })

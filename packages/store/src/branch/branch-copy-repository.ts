@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isIn } from "../database/content-place.ts"
+import { isIn, isOf } from "../database/content-place.ts"
 import { jsonRows } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { branchTable } from "../table/branch-tables.ts"
@@ -79,10 +79,10 @@ export class BranchCopyRepository extends Context.Service<
     /** Copies the next keys, in the order of their ids; returns their number. */
     readonly copyKeys: (id: number, branch: CopyingBranch, limit: number) => Effect.Effect<number>
     /** Copies comments and the data of file formats to keys that have the texts of their origins already. */
-    readonly copyNotes: (keys: ReadonlyArray<KeyCopy>) => Effect.Effect<void>
+    readonly copyNotes: (projectId: number, keys: ReadonlyArray<KeyCopy>) => Effect.Effect<void>
     /** Lists the copies that need another position than their own id or the one that they have, by the order of their origins. */
     readonly listPositions: (id: number) => Effect.Effect<ReadonlyArray<CopyPosition>>
-    readonly setPositions: (positions: ReadonlyArray<CopyPosition>) => Effect.Effect<void>
+    readonly setPositions: (projectId: number, positions: ReadonlyArray<CopyPosition>) => Effect.Effect<void>
     /** Opens the branch; later revisions of the project than the newest one are what a merge compares. */
     readonly finish: (id: number) => Effect.Effect<void>
     /** Hides a branch, which frees its name, with its imports; hourly work erases the keys. */
@@ -116,7 +116,7 @@ export class BranchCopyRepository extends Context.Service<
       ) {
         const [last] = yield* sql<{ origin: number }>`
           SELECT CAST(COALESCE(MAX(origin_key_id), 0) AS BIGINT) AS origin FROM translation_key
-          WHERE branch_id = ${id} AND origin_key_id IS NOT NULL`
+          WHERE branch_id = ${id} AND project_id = ${projectId} AND origin_key_id IS NOT NULL`
         const { names, values } = columnsOf(keyTable, { branch_id: "b.id", origin_key_id: "x.id" })
         const place = { projectId, branchId: originBranchId }
         return yield* sql<KeyCopy>`
@@ -129,11 +129,12 @@ export class BranchCopyRepository extends Context.Service<
           RETURNING id, origin_key_id`
       })
 
-      const copyTranslations = (keys: ReadonlyArray<KeyCopy>) => {
+      const copyTranslations = (projectId: number, keys: ReadonlyArray<KeyCopy>) => {
         const { names, values } = columnsOf(translationTable, { key_id: "c.id" })
         return sql`
           INSERT INTO translation (${sql.literal(names)}) ${copies(keys)}
-          SELECT ${sql.literal(values)} FROM c CROSS JOIN translation x WHERE x.key_id = c.origin`
+          SELECT ${sql.literal(values)} FROM c CROSS JOIN translation x
+          WHERE x.key_id = c.origin AND ${isOf(sql, projectId, "x")}`
       }
 
       const copyOfKeys = (table: (typeof tablesOfKeys)[number], keys: ReadonlyArray<KeyCopy>) => {
@@ -143,7 +144,11 @@ export class BranchCopyRepository extends Context.Service<
           SELECT ${sql.literal(values)} FROM c CROSS JOIN ${sql(table.name)} x WHERE x.key_id = c.origin`
       }
 
-      const copyOfTranslations = (table: (typeof tablesOfTranslations)[number], keys: ReadonlyArray<KeyCopy>) => {
+      const copyOfTranslations = (
+        table: (typeof tablesOfTranslations)[number],
+        projectId: number,
+        keys: ReadonlyArray<KeyCopy>
+      ) => {
         const { names, values } = columnsOf(table, { translation_id: "u.id" })
         // Rows with ids keep their order.
         const order = sql.literal(table.columns.some(({ column }) => column === "id") ? "ORDER BY x.id" : "")
@@ -152,18 +157,19 @@ export class BranchCopyRepository extends Context.Service<
           SELECT ${sql.literal(values)}
           FROM c CROSS JOIN translation t CROSS JOIN ${sql(table.name)} x CROSS JOIN translation u
           WHERE t.key_id = c.origin AND x.translation_id = t.id AND u.key_id = c.id AND u.language_id = t.language_id
+            AND ${isOf(sql, projectId, "t")} AND ${isOf(sql, projectId, "u")}
           ${order}`
       }
 
       /** Copies pairs whose second key is copied now, whichever it is: the other one is in the same transaction or an earlier one. */
-      const copyNeighbours = Effect.fnUntraced(function* (id: number, keys: ReadonlyArray<KeyCopy>) {
+      const copyNeighbours = Effect.fnUntraced(function* (id: number, projectId: number, keys: ReadonlyArray<KeyCopy>) {
         const first = Math.min(...keys.map(({ originKeyId }) => originKeyId))
         const copy = (own: "key_id" | "neighbour_id", other: "key_id" | "neighbour_id") => {
           const { names, values } = columnsOf(keyNeighbourTable, { [own]: "c.id", [other]: "o.id" })
           return sql`
             INSERT INTO key_neighbour (${sql.literal(names)}) ${copies(keys)}
             SELECT ${sql.literal(values)} FROM c CROSS JOIN key_neighbour x CROSS JOIN translation_key o
-            WHERE ${sql.literal(`x.${own}`)} = c.origin AND o.branch_id = ${id} AND o.origin_key_id IS NOT NULL
+            WHERE ${sql.literal(`x.${own}`)} = c.origin AND o.branch_id = ${id} AND ${isOf(sql, projectId, "o")} AND o.origin_key_id IS NOT NULL
               AND o.origin_key_id = ${sql.literal(`x.${other}`)}`
         }
         yield* copy("key_id", "neighbour_id")
@@ -193,21 +199,24 @@ export class BranchCopyRepository extends Context.Service<
         copyKeys: Effect.fnUntraced(function* (id, branch, limit) {
           const keys = yield* copyKeyRows(id, branch, limit)
           if (keys.length === 0) return 0
-          yield* copyTranslations(keys)
+          yield* copyTranslations(branch.projectId, keys)
           for (const table of tablesOfKeys) yield* copyOfKeys(table, keys)
-          for (const table of tablesOfTranslations) yield* copyOfTranslations(table, keys)
-          yield* copyNeighbours(id, keys)
+          for (const table of tablesOfTranslations) yield* copyOfTranslations(table, branch.projectId, keys)
+          yield* copyNeighbours(id, branch.projectId, keys)
           yield* sql`UPDATE branch SET copied_count = copied_count + ${keys.length} WHERE id = ${id}`
           return keys.length
         }, Effect.orDie),
 
-        copyNotes: Effect.fnUntraced(function* (keys) {
+        copyNotes: Effect.fnUntraced(function* (projectId, keys) {
           if (keys.length === 0) return
-          for (const table of [commentTable, translationFormatDataTable]) yield* copyOfTranslations(table, keys)
+          for (const table of [commentTable, translationFormatDataTable]) {
+            yield* copyOfTranslations(table, projectId, keys)
+          }
         }, Effect.orDie),
 
         listPositions: Effect.fnUntraced(function* (id) {
-          const isCopy = sql`branch_id = ${id} AND origin_key_id IS NOT NULL`
+          const project = sql`(SELECT project_id FROM branch WHERE id = ${id})`
+          const isCopy = sql`branch_id = ${id} AND ${isOf(sql, project, "translation_key")} AND origin_key_id IS NOT NULL`
           const placed = yield* sql`
             SELECT 1 FROM translation_key WHERE ${isCopy} AND position IS NOT NULL LIMIT 1`
           if (placed.length === 0) return []
@@ -223,8 +232,8 @@ export class BranchCopyRepository extends Context.Service<
             WHERE p.id <> q.id OR p.position IS NOT NULL`
         }, Effect.orDie),
 
-        setPositions: Effect.fnUntraced(function* (positions) {
-          if (positions.length > 0) yield* keyTable.update(sql, positions)
+        setPositions: Effect.fnUntraced(function* (projectId, positions) {
+          if (positions.length > 0) yield* keyTable.update(sql, positions, { within: { projectId } })
         }, Effect.orDie),
 
         finish: Effect.fnUntraced(function* (id) {

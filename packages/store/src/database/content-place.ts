@@ -32,6 +32,17 @@ export const isIn = (
   return branchId === null ? sql`${ofProject} AND ${branch} IS NULL` : sql`${ofProject} AND ${branch} = ${branchId}`
 }
 
+/**
+ * Rows of the project in the table with this alias, which are known by their ids too: where the table is partitioned, PostgreSQL
+ * looks up the ids in one partition. The plus: SQLite looks up the ids and not the project.
+ */
+export const isOf = (
+  sql: SqlClient.SqlClient,
+  projectId: number | Statement.Fragment,
+  alias: string
+): Statement.Fragment =>
+  sql`${sql.literal(sql.onDialectOrElse({ pg: () => "", orElse: () => "+" }) + `${alias}.project_id`)} = ${projectId}`
+
 /** Keys of the place like `isIn`, by the index of names, which holds branches and namespaces as expressions. */
 export const isNamedIn = (
   sql: SqlClient.SqlClient,

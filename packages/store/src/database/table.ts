@@ -64,18 +64,25 @@ export interface Table<F extends Fields> {
   ) => Statement.Statement<object>
   /** Writes at least one row to stand behind FROM with its columns, which the first row names. */
   readonly values: (sql: SqlClient.SqlClient, rows: ReadonlyArray<Partial<Row<F>>>) => Statement.Fragment
-  /** `UPDATE …` of at least one row by its id, or another field. The first row says which other columns are written. */
+  /**
+   * `UPDATE …` of at least one row by its id, or another field. The first row says which other columns are written. `within`: values
+   * that all rows have, by which PostgreSQL finds their partition.
+   */
   readonly update: <By extends keyof F & string = "id" & keyof F>(
     sql: SqlClient.SqlClient,
     rows: ReadonlyArray<Partial<Row<F>> & Pick<Row<F>, By>>,
-    by?: By
+    options?: { readonly by?: By; readonly within?: Partial<Row<F>> }
   ) => Statement.Statement<object>
-  /** Inserts rows; a row with the same values in the fields `by` is updated instead. */
+  /**
+   * Inserts rows; a row with the same values in the fields `by` is updated instead. `constraint`: their constraint on PostgreSQL, where
+   * it holds the column of the partitions too when the table has some.
+   */
   readonly upsert: <Shared extends keyof F = never>(
     sql: SqlClient.SqlClient,
     by: ReadonlyArray<keyof F & string>,
     rows: ReadonlyArray<Omit<NewRow<F>, Shared>>,
-    shared?: Pick<Row<F>, Shared>
+    shared?: Pick<Row<F>, Shared>,
+    constraint?: string
   ) => Statement.Statement<object>
 }
 
@@ -126,7 +133,7 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
     encode: (values) => encodeRow(written(values), values),
     insert,
     values: (sql, rows) => inputRows(sql, written(rows[0] ?? {}), rows),
-    update: (sql, rows, by) => {
+    update: (sql, rows, { by, within = {} } = {}) => {
       const key = fieldToColumn(by ?? "id")
       const of = written(rows[0] ?? {})
       const assignments = of
@@ -134,14 +141,26 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
         .map(({ column }) => `${column} = input.${column}`)
         .join(", ")
       return sql`UPDATE ${sql.literal(`${name} SET ${assignments}`)}
-        FROM ${inputRows(sql, of, rows)} input WHERE ${sql.literal(`${name}.${key} = input.${key}`)}`
+        FROM ${inputRows(sql, of, rows)} input WHERE ${sql.literal(`${name}.${key} = input.${key}`)}${join(
+          written(within).map((column) => {
+            // The plus keeps SQLite at the index of the key.
+            const plus = sql.onDialectOrElse({ pg: () => "", orElse: () => "+" })
+            const value = encodeValue(column, (within as AnyRow)[column.field])
+            return sql` AND ${sql.literal(`${plus}${name}.${column.column}`)} = ${value}`
+          })
+        )}`
     },
-    upsert: (sql, by, rows, shared) => {
+    upsert: (sql, by, rows, shared, constraint) => {
       const replaced = [...written(shared ?? {}), ...written(rows[0] ?? {})]
         .filter(({ field }) => !by.includes(field))
         .map(({ column }) => `${column} = excluded.${column}`)
+      const columnsOfKey = () => sql.literal(`(${by.map(fieldToColumn).join(", ")})`)
+      const target =
+        constraint === undefined
+          ? columnsOfKey()
+          : sql.onDialectOrElse({ pg: () => sql.literal(`ON CONSTRAINT ${constraint}`), orElse: columnsOfKey })
       return sql`${insert(sql, rows, shared)}
-        ON CONFLICT ${sql.literal(`(${by.map(fieldToColumn).join(", ")}) DO UPDATE SET ${replaced.join(", ")}`)}`
+        ON CONFLICT ${target} DO UPDATE SET ${sql.literal(replaced.join(", "))}`
     }
   }
 }

@@ -181,13 +181,14 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
           { name: "b", texts: { en: "B:REVIEWED", cs: ":UNTRANSLATED" } },
           { name: "c", texts: { en: ":DISABLED" } }
         ],
-        Effect.fnUntraced(function* ({ keyId, languageId }) {
+        Effect.fnUntraced(function* ({ keyId, languageId, filter }) {
           const repository = yield* ExportRepository
+          const { projectId } = filter.place
           const ids = [keyId("a"), keyId("b"), keyId("c"), 0]
           const english = languageId("en")
           const czech = languageId("cs")
           const rows = (languageIds: ReadonlyArray<number>) =>
-            Effect.map(repository.listTexts(ids, languageIds), (read) =>
+            Effect.map(repository.listTexts(projectId, ids, languageIds), (read) =>
               read.keyIds
                 .map((id, index) => [id, read.languageIds[index], read.texts[index], read.states[index]] as const)
                 .sort(([id, language = 0], [otherId, otherLanguage = 0]) => id - otherId || language - otherLanguage)
@@ -203,7 +204,7 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
             (yield* rows([english])).map(([, , text]) => text),
             ['A "\u{1f600}"\n', "B", null]
           )
-          const none = yield* repository.listTexts([], [english])
+          const none = yield* repository.listTexts(projectId, [], [english])
           assert.deepStrictEqual(none, { keyIds: [], languageIds: [], texts: [], states: [] })
         })
       )

@@ -2,7 +2,7 @@ import type { JsonObject } from "@dragoman/domain/activity"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isNamedIn, isOf } from "../database/content-place.ts"
 import { isFindable, jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import {
@@ -89,20 +89,24 @@ export class ExportRepository extends Context.Service<
      * `exportedTextsMax` keys times languages.
      */
     readonly listTexts: (
+      projectId: number,
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
     /** Lists the format data of the texts of these keys in these languages, by format. */
     readonly listFormatData: (
+      projectId: number,
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ExportedFormatDataRow>>
     /** Lists where the code uses these keys; keys without references are missing. */
     readonly listCodeReferences: (
+      projectId: number,
       keyIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<CodeReference>>>
     /** The keys whose text is outdated, by language. */
     readonly listOutdated: (
+      projectId: number,
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyMap<number, ReadonlySet<number>>>
@@ -170,13 +174,14 @@ export class ExportRepository extends Context.Service<
           return rows.map((row) => ({ ...row, customValues: row.customValues ?? noCustomValues }))
         }, Effect.orDie),
 
-        listTexts: Effect.fnUntraced(function* (keyIds, languageIds) {
+        listTexts: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           // The plus keeps SQLite from looking up each pair: all languages of a key lie beside each other.
           const [row] = yield* sql<Record<keyof ExportedTexts, string>>`
             SELECT ${listOf(sql`t.key_id`)} AS key_ids, ${listOf(sql`t.language_id`)} AS language_ids,
               ${listOf(sql`t.text`)} AS texts, ${listOf(sql`t.state`)} AS states
             FROM translation t
-            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
+              AND +t.language_id IN ${sql.in(languageIds)}`
           const parse = (column: keyof ExportedTexts) => JSON.parse(row?.[column] ?? "[]")
           return {
             keyIds: parse("keyIds"),
@@ -186,26 +191,28 @@ export class ExportRepository extends Context.Service<
           }
         }, Effect.orDie),
 
-        listFormatData: Effect.fnUntraced(function* (keyIds, languageIds) {
+        listFormatData: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           // The plus, as above.
           return yield* exportedFormatData.all(sql`
             SELECT ${exportedFormatData.columns}
             FROM translation t JOIN translation_format_data d ON d.translation_id = t.id
-            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
+              AND +t.language_id IN ${sql.in(languageIds)}
             ORDER BY d.format`)
         }, Effect.orDie),
 
-        listCodeReferences: Effect.fnUntraced(function* (keyIds) {
+        listCodeReferences: Effect.fnUntraced(function* (projectId, keyIds) {
           const rows = yield* referringKey.all(sql`
             SELECT ${referringKey.columns} FROM translation_key k
-            WHERE k.id IN ${jsonIds(sql, keyIds)} AND k.code_references IS NOT NULL`)
+            WHERE k.id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "k")} AND k.code_references IS NOT NULL`)
           return new Map(rows.map(({ id, codeReferences }) => [id, codeReferences ?? []]))
         }, Effect.orDie),
 
-        listOutdated: Effect.fnUntraced(function* (keyIds, languageIds) {
+        listOutdated: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           const rows = yield* sql<{ keyId: number; languageId: number }>`
-            SELECT key_id, language_id FROM translation
-            WHERE key_id IN ${jsonIds(sql, keyIds)} AND +language_id IN ${sql.in(languageIds)} AND is_outdated = 1`
+            SELECT t.key_id, t.language_id FROM translation t
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
+              AND +t.language_id IN ${sql.in(languageIds)} AND t.is_outdated = 1`
           const outdated = new Map<number, Set<number>>(languageIds.map((id) => [id, new Set()]))
           for (const { keyId, languageId } of rows) outdated.get(languageId)?.add(keyId)
           return outdated

@@ -128,7 +128,7 @@ describe.each([
           const importId = yield* staging.insertImport(owner, 1)
           const file = yield* stageFile(importId, languageId, textsOf("New"))
           yield* staging.publish(owner, importId)
-          yield* conflicts.refreshStatistics
+          yield* conflicts.refreshStatistics(owner.projectId)
           const found = sql<{ count: bigint }>`
             SELECT count(*) AS count FROM import_translation WHERE conflict_translation_id IS NOT NULL`
           for (const find of [
@@ -282,9 +282,9 @@ describe.each([
             left.rows.map(({ keyName }) => keyName),
             ["c"]
           )
-          yield* keys.remove([keyId("a"), keyId("c")], 1, 5)
+          yield* keys.remove(owner.projectId, [keyId("a"), keyId("c")], 1, 5)
           assert.deepStrictEqual(yield* counts, [4, 1, 1])
-          yield* keys.erase([keyId("b")])
+          yield* keys.erase(owner.projectId, [keyId("b")])
           assert.deepStrictEqual(yield* counts, [4, 0, 0])
           yield* conflicts.count(importId)
           assert.deepStrictEqual(yield* counts, [4, 0, 0])

@@ -1,10 +1,12 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
+import { refreshContentStatistics } from "../database/content-statistics.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { computed, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
 import { importTranslationTable } from "../table/import-tables.ts"
-import { settleCollisions } from "./import-conflicts.ts"
+import { projectOfLanguage, settleCollisions } from "./import-conflicts.ts"
 
 const t = importTranslationTable.as("t")
 const x = translationTable.as("x")
@@ -53,7 +55,7 @@ export class ImportConflictRepository extends Context.Service<
      * Renews the statistics after many keys were staged: PostgreSQL takes tables without statistics for almost empty, and compares
      * each key with all.
      */
-    readonly refreshStatistics: Effect.Effect<void>
+    readonly refreshStatistics: (projectId: number) => Effect.Effect<void>
     /** Forgets the conflicts of these languages of an import, and what was decided about them. */
     readonly reset: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
     /**
@@ -133,8 +135,9 @@ export class ImportConflictRepository extends Context.Service<
         JOIN import_translation t ON t.import_language_id = l.id
         JOIN import_key ik ON ik.id = t.import_key_id AND ik.import_file_id = f.id
         ${existingKey}
-        JOIN translation x ON x.key_id = k.id AND x.language_id = l.existing_language_id
-        WHERE l.id IN ${jsonIds(sql, languageIds)} AND ${condition}`
+        JOIN translation x ON x.key_id = k.id AND x.project_id = k.project_id AND x.language_id = l.existing_language_id
+        WHERE l.id IN ${jsonIds(sql, languageIds)} AND ${isOf(sql, projectOfLanguage(sql, languageIds[0] ?? 0), "i")}
+          AND ${condition}`
 
       const detect = (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) => sql`
         UPDATE import_translation SET conflict_translation_id = found.existing_id
@@ -144,19 +147,16 @@ export class ImportConflictRepository extends Context.Service<
         importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText
 
       return ImportConflictRepository.of({
-        refreshStatistics: sql.onDialectOrElse({
-          pg: () =>
-            Effect.gen(function* () {
-              // Another upload does it at the moment: its numbers will do.
-              yield* sql`ANALYZE (SKIP_LOCKED) import_file, import_language, import_key, import_translation`
-              // A new database has no statistics of its keys until the first automatic run, and would search them for each text.
-              const [unknown] = yield* sql`
-                SELECT 1 AS found FROM pg_class WHERE relnamespace = CAST(current_schema() AS regnamespace)
-                  AND relname IN ('translation_key', 'translation') AND reltuples < 1 LIMIT 1`
-              if (unknown !== undefined) yield* sql`ANALYZE (SKIP_LOCKED) translation_key, translation`
-            }).pipe(Effect.orDie),
-          orElse: () => Effect.void
-        }),
+        refreshStatistics: (projectId) =>
+          sql.onDialectOrElse({
+            pg: () =>
+              Effect.gen(function* () {
+                // Another upload does it at the moment: its numbers will do.
+                yield* sql`ANALYZE (SKIP_LOCKED) import_file, import_language, import_key, import_translation`
+                yield* refreshContentStatistics(sql, projectId, { onlyMissing: true })
+              }).pipe(Effect.orDie),
+            orElse: () => Effect.void
+          }),
 
         reset: Effect.fnUntraced(function* (languageIds) {
           yield* reset(languageIds, sql`1 = 1`)
@@ -190,7 +190,7 @@ export class ImportConflictRepository extends Context.Service<
           return yield* resolvedConflict.all(sql`
             SELECT ${resolvedConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
-            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+            WHERE t.import_language_id = ${languageId} AND ${isOf(sql, projectOfLanguage(sql, languageId), "x")} AND t.conflict_translation_id IS NOT NULL
               AND t.resolved_text_hash IS NOT NULL AND t.import_key_id > ${afterKeyId}
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
@@ -208,8 +208,8 @@ export class ImportConflictRepository extends Context.Service<
             FROM import_translation t
             JOIN import_key ik ON ik.id = t.import_key_id
             JOIN translation x ON x.id = t.conflict_translation_id
-            JOIN translation_key k ON k.id = x.key_id
-            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+            JOIN translation_key k ON k.id = x.key_id AND k.project_id = x.project_id
+            WHERE t.import_language_id = ${languageId} AND ${isOf(sql, projectOfLanguage(sql, languageId), "x")} AND t.conflict_translation_id IS NOT NULL
               AND t.import_key_id > ${afterKeyId} AND (t.is_plural = 1 OR k.is_plural = 1)
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
@@ -224,7 +224,7 @@ export class ImportConflictRepository extends Context.Service<
           return yield* openConflict.all(sql`
             SELECT ${openConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
-            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+            WHERE t.import_language_id = ${languageId} AND ${isOf(sql, projectOfLanguage(sql, languageId), "x")} AND t.conflict_translation_id IS NOT NULL
               AND t.import_key_id > ${afterKeyId}
             ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
@@ -256,6 +256,8 @@ export class ImportConflictRepository extends Context.Service<
             yield* sql`UPDATE import_key SET is_imported = 1 WHERE ${ofFiles} AND is_imported = 0`
             return
           }
+          const projectOfFile = sql`(
+            SELECT pi.project_id FROM import_file pf JOIN import pi ON pi.id = pf.import_id WHERE pf.id = ${fileIds[0] ?? 0})`
           // Only those that change, for it is asked again when the import is applied.
           yield* sql`
             UPDATE import_key SET is_imported = wanted.is_imported FROM (
@@ -263,7 +265,7 @@ export class ImportConflictRepository extends Context.Service<
               FROM import_key one LEFT JOIN (
                 SELECT ik.id FROM import_file f JOIN import i ON i.id = f.import_id
                 JOIN import_key ik ON ik.import_file_id = f.id ${existingKey}
-                WHERE f.id IN ${jsonIds(sql, fileIds)}
+                WHERE f.id IN ${jsonIds(sql, fileIds)} AND ${isOf(sql, projectOfFile, "i")}
               ) known ON known.id = one.id
               WHERE one.${ofFiles}
             ) wanted WHERE wanted.id = import_key.id AND wanted.is_imported <> import_key.is_imported`

@@ -1,6 +1,7 @@
 import { definedInAnotherFile, resolveIssueParams } from "@dragoman/domain/import"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import type { RowOf } from "../database/table.ts"
@@ -12,11 +13,21 @@ export const lockImports = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   return locked.length
 })
 
+/** The project of an import, as a value in statements about a language of it: a value finds one partition, a join may read all. */
+export const projectOfLanguage = (sql: SqlClient.SqlClient, languageId: number | Statement.Fragment) => sql`(
+  SELECT pi.project_id FROM import_language pl JOIN import_file pf ON pf.id = pl.import_file_id
+  JOIN import pi ON pi.id = pf.import_id WHERE pl.id = ${languageId})`
+
 /**
  * The texts of these keys go away: nothing that is being imported is in conflict with them any more.
  */
-export const forgetConflicts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, keyIds: ReadonlyArray<number>) {
-  const ofKeys = sql`SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)}`
+export const forgetConflicts = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  keyIds: ReadonlyArray<number>
+) {
+  const ofKeys = sql`
+    SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "x")}`
   const locked = yield* lockImports(
     sql,
     sql`SELECT f.import_id FROM import_translation t

@@ -15,7 +15,7 @@ import {
   importTranslationTable
 } from "../table/import-tables.ts"
 import { languageTable } from "../table/project-tables.ts"
-import { lockImports } from "./import-conflicts.ts"
+import { lockImports, projectOfLanguage } from "./import-conflicts.ts"
 
 const l = importLanguageTable.as("l")
 const f = importFileTable.as("f")
@@ -234,12 +234,16 @@ export class ImportRepository extends Context.Service<
 
       /** Lists the keys of imported texts and the texts of the project that they are in conflict with, by id. */
       const listExisting = Effect.fnUntraced(function* (translationIds: ReadonlyArray<number>) {
+        const project = projectOfLanguage(
+          sql,
+          sql`(SELECT import_language_id FROM import_translation WHERE id = ${translationIds[0] ?? 0})`
+        )
         // The key is looked up for each text, by its unique index: as a join, and without statistics of tables that were
         // just filled, PostgreSQL goes through all keys of the project.
         const rows = yield* existingText.all(sql`
           SELECT ${existingText.columns}
           FROM (
-            SELECT t.id, t.conflict_translation_id, l.existing_language_id, (
+            SELECT t.id, t.conflict_translation_id, l.existing_language_id, i.project_id, (
               SELECT k.id FROM translation_key k
               WHERE k.project_id = i.project_id AND COALESCE(k.branch_id, 0) = COALESCE(i.branch_id, 0)
                 AND k.name = ik.name AND k.deleted_at IS NULL AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0) AND (f.namespace IS NULL OR n.id IS NOT NULL)
@@ -252,8 +256,9 @@ export class ImportRepository extends Context.Service<
             LEFT JOIN namespace n ON n.project_id = i.project_id AND n.name = f.namespace
             WHERE t.id IN ${jsonIds(sql, translationIds)}
           ) found
-          JOIN translation_key k ON k.id = found.key_id
-          LEFT JOIN translation x ON x.id = found.conflict_translation_id AND x.key_id = k.id
+          JOIN translation_key k ON k.id = found.key_id AND k.project_id = found.project_id
+            AND k.project_id = ${project}
+          LEFT JOIN translation x ON x.id = found.conflict_translation_id AND x.key_id = k.id AND x.project_id = k.project_id
             AND x.language_id = found.existing_language_id`)
         const byId = new Map(rows.map((row) => [row.id, row]))
         return (id: number): Pick<ImportTranslationRow, "conflict" | "existingKey"> => {

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf, isShown } from "../database/content-place.ts"
 import { jsonIdRows, jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-repository.ts"
@@ -50,7 +50,7 @@ export class KeyTrashRepository extends Context.Service<
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
     /** Finds deleted keys of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
-    readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly restore: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** Lists live projects with keys that were deleted before a time, by id; without copies on branches, whose deletion is to be merged. */
     readonly listProjectsDeletedBefore: (before: number) => Effect.Effect<ReadonlyArray<number>>
     /** Lists some of these keys of a project. */
@@ -99,9 +99,10 @@ export class KeyTrashRepository extends Context.Service<
           return Option.map(found, toTrashedKeyRow)
         }, Effect.orDie),
 
-        restore: Effect.fnUntraced(function* (ids) {
+        restore: Effect.fnUntraced(function* (projectId, ids) {
           yield* sql`
-            UPDATE translation_key SET deleted_at = NULL, deleted_by = NULL WHERE id IN ${jsonIds(sql, ids)}`
+            UPDATE translation_key SET deleted_at = NULL, deleted_by = NULL
+            WHERE id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "translation_key")}`
         }, Effect.orDie),
 
         listProjectsDeletedBefore: Effect.fnUntraced(function* (before) {

@@ -41,7 +41,7 @@ export class KeyNeighbourRepository extends Context.Service<
         list: Effect.fnUntraced(function* (keyId, limit) {
           return yield* keyNeighbour.all(sql`
             SELECT ${keyNeighbour.columns}
-            FROM key_neighbour n JOIN translation_key k ON k.id = n.neighbour_id
+            FROM key_neighbour n JOIN translation_key k ON k.id = n.neighbour_id AND k.project_id = n.project_id
             WHERE n.key_id = ${keyId} AND k.deleted_at IS NULL
             ORDER BY n.distance, n.neighbour_id LIMIT ${limit}`)
         }, Effect.orDie)

@@ -111,7 +111,7 @@ describe.each([
               },
               { id: second, branchId: null, name: "a", namespaceId: null, isPlural: false, namespace: null }
             ])
-            yield* keys.remove([first], 1, 9)
+            yield* keys.remove(projectId, [first], 1, 9)
             assert.deepStrictEqual(yield* keys.find(projectId, [first]), [])
             assert.deepStrictEqual(yield* keys.findByName(defaultBranch(projectId), places), [])
             assert.strictEqual(yield* keys.count(projectId, [first]), 0)
@@ -131,7 +131,7 @@ describe.each([
             const projectId = yield* seedProject
             yield* seedKeys(yield* seedProject, ["foreign"])
             const [, , trashed = 0] = yield* seedKeys(projectId, ["b", "a", "trash", "c"])
-            yield* keys.remove([trashed], 1, 1)
+            yield* keys.remove(projectId, [trashed], 1, 1)
             const list = Effect.fnUntraced(function* (direction: "asc" | "desc", limit: number, offset: number) {
               const sort = [{ property: "name" as const, direction }]
               const { rows, total } = yield* keys.list({ place: defaultBranch(projectId), sort, limit, offset })
@@ -159,7 +159,7 @@ describe.each([
             0
           )
           yield* seedKeys(yield* seedProject, ["a"])
-          yield* keys.remove([removed], 1, 1)
+          yield* keys.remove(projectId, [removed], 1, 1)
           assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null]), [plain])
           assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null, web?.id ?? 0]), [plain, inWeb])
           assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [app?.id ?? 0]), [inApp])
@@ -172,16 +172,17 @@ describe.each([
       inFixture(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
-          const [one = 0, two = 0, three = 0] = yield* seedKeys(yield* seedProject, ["a", "b", "c"])
+          const projectId = yield* seedProject
+          const [one = 0, two = 0, three = 0] = yield* seedKeys(projectId, ["a", "b", "c"])
           const first = { path: "a.ts", line: 1 }
           const second = { path: '"b".ts', line: null }
-          yield* keys.setCodeReferences([
+          yield* keys.setCodeReferences(projectId, [
             { id: one, codeReferences: [first] },
             { id: two, codeReferences: [first, second] }
           ])
-          yield* keys.setCodeReferences([{ id: one, codeReferences: [second] }])
-          yield* keys.setCodeReferences([])
-          const found = yield* keys.listCodeReferences([one, two, three])
+          yield* keys.setCodeReferences(projectId, [{ id: one, codeReferences: [second] }])
+          yield* keys.setCodeReferences(projectId, [])
+          const found = yield* keys.listCodeReferences(projectId, [one, two, three])
           assert.deepStrictEqual(
             [...found].sort((left, right) => left.id - right.id),
             [
@@ -189,8 +190,10 @@ describe.each([
               { id: two, codeReferences: [first, second] }
             ]
           )
-          assert.deepStrictEqual(yield* keys.listCodeReferences([one]), [{ id: one, codeReferences: [second] }])
-          assert.deepStrictEqual(yield* keys.listCodeReferences([]), [])
+          assert.deepStrictEqual(yield* keys.listCodeReferences(projectId, [one]), [
+            { id: one, codeReferences: [second] }
+          ])
+          assert.deepStrictEqual(yield* keys.listCodeReferences(projectId, []), [])
         })
       )
     )
@@ -201,7 +204,7 @@ describe.each([
           const keys = yield* KeyRepository
           const projectId = yield* seedProject
           const [id = 0] = yield* seedKeys(projectId, ["a"])
-          yield* keys.refreshStatistics
+          yield* keys.refreshStatistics(projectId)
           assert.deepStrictEqual(yield* keys.listIds(defaultBranch(projectId), [null]), [id])
         })
       )
@@ -249,7 +252,7 @@ describe.each([
           for (const state of branchStates) {
             const branchId = yield* seedBranch(projectId, state)
             const [live = 0, deleted = 0] = yield* keys.insert({ projectId, branchId }, [content("a"), content("b")], 0)
-            yield* keys.remove([deleted], null, 1)
+            yield* keys.remove(projectId, [deleted], null, 1)
             const found = state === "READY" ? 1 : 0
             assert.lengthOf(yield* keys.find(projectId, [live]), found, state)
             assert.lengthOf(yield* keys.findPlaces(projectId, [live]), found, state)
@@ -283,7 +286,7 @@ describe.each([
             others.slice(0, 20)
           )
           yield* neighbours.save(projectId, [{ keyId: key, neighbourId: nearest, distance: 3 }])
-          yield* keys.remove([others[2] ?? 0], 1, 1)
+          yield* keys.remove(projectId, [others[2] ?? 0], 1, 1)
           assert.deepStrictEqual(yield* neighbours.list(key, 2), [
             { keyId: key, neighbourId: second, distance: 2 },
             { keyId: key, neighbourId: nearest, distance: 3 }

@@ -1,7 +1,8 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isOf, isShown } from "../database/content-place.ts"
+import { refreshContentStatistics } from "../database/content-statistics.ts"
 import {
   jsonIdRows,
   jsonIds,
@@ -122,27 +123,49 @@ export class KeyRepository extends Context.Service<
       at: number
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Lists where these keys stand in exports in original order: smaller numbers first, of equal ones the older key. */
-    readonly listPositions: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, number>>
+    readonly listPositions: (
+      projectId: number,
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyMap<number, number>>
     /** Live keys of these namespaces; null is the default one. */
     readonly listIds: (
       place: ContentPlace,
       namespaceIds: ReadonlyArray<number | null>
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Lists where the code uses these keys; keys without references are missing. */
-    readonly listCodeReferences: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyCodeReferences>>
-    readonly setCodeReferences: (references: ReadonlyArray<KeyCodeReferences>) => Effect.Effect<void>
-    readonly update: (keys: ReadonlyArray<KeyContent & { readonly id: number }>) => Effect.Effect<void>
+    readonly listCodeReferences: (
+      projectId: number,
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<KeyCodeReferences>>
+    /** `projectId` null: keys of several projects. */
+    readonly setCodeReferences: (
+      projectId: number | null,
+      references: ReadonlyArray<KeyCodeReferences>
+    ) => Effect.Effect<void>
+    readonly update: (
+      projectId: number,
+      keys: ReadonlyArray<KeyContent & { readonly id: number }>
+    ) => Effect.Effect<void>
     /** Moves keys to another namespace (null: the default one), which has no key of these names. */
-    readonly setNamespace: (ids: ReadonlyArray<number>, namespaceId: number | null) => Effect.Effect<void>
+    readonly setNamespace: (
+      projectId: number,
+      ids: ReadonlyArray<number>,
+      namespaceId: number | null
+    ) => Effect.Effect<void>
     /** Puts the keys into the trash. */
-    readonly remove: (ids: ReadonlyArray<number>, by: number | null, at: number) => Effect.Effect<void>
+    readonly remove: (
+      projectId: number,
+      ids: ReadonlyArray<number>,
+      by: number | null,
+      at: number
+    ) => Effect.Effect<void>
     /**
      * For transactions that write so much that PostgreSQL would plan with numbers of long ago, and read the whole project
      * for each statement. SQLite plans without numbers.
      */
-    readonly refreshStatistics: Effect.Effect<void>
+    readonly refreshStatistics: (projectId: number) => Effect.Effect<void>
     /** Deletes keys for good with everything that belongs to them, from the trash or not. */
-    readonly erase: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly erase: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("@dragoman/store/key/KeyRepository") {
   static readonly layer = Layer.effect(
@@ -204,7 +227,7 @@ export class KeyRepository extends Context.Service<
           return yield* disabledLanguage.all(sql`
             SELECT ${disabledLanguage.columns}
             FROM language l
-            JOIN translation t ON t.language_id = l.id AND t.state = 'DISABLED'
+            JOIN translation t ON t.project_id = l.project_id AND t.language_id = l.id AND t.state = 'DISABLED'
             JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE l.project_id = ${place.projectId} AND l.deleted_at IS NULL
@@ -236,9 +259,10 @@ export class KeyRepository extends Context.Service<
           })
         }, Effect.orDie),
 
-        listPositions: Effect.fnUntraced(function* (ids) {
+        listPositions: Effect.fnUntraced(function* (projectId, ids) {
           const rows = yield* keyPlace.all(sql`
-            SELECT ${keyPlace.columns} FROM translation_key k WHERE k.id IN ${jsonIds(sql, ids)}`)
+            SELECT ${keyPlace.columns} FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "k")}`)
           return new Map(rows.map(({ id, position }) => [id, position]))
         }, Effect.orDie),
 
@@ -252,45 +276,47 @@ export class KeyRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        listCodeReferences: Effect.fnUntraced(function* (ids) {
+        listCodeReferences: Effect.fnUntraced(function* (projectId, ids) {
           if (ids.length === 0) return []
           return yield* codeReferences.all(sql`
             SELECT ${codeReferences.columns} FROM translation_key k
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.code_references IS NOT NULL`)
+            WHERE k.id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "k")} AND k.code_references IS NOT NULL`)
         }, Effect.orDie),
 
-        setCodeReferences: Effect.fnUntraced(function* (references) {
-          if (references.length > 0) yield* keyTable.update(sql, references)
+        setCodeReferences: Effect.fnUntraced(function* (projectId, references) {
+          if (references.length > 0)
+            yield* keyTable.update(sql, references, projectId === null ? {} : { within: { projectId } })
         }, Effect.orDie),
 
-        update: Effect.fnUntraced(function* (keys) {
+        update: Effect.fnUntraced(function* (projectId, keys) {
           if (keys.length === 0) return
           yield* keyTable.update(
             sql,
-            keys.map((key) => ({ ...toContent(key), id: key.id }))
+            keys.map((key) => ({ ...toContent(key), id: key.id })),
+            { within: { projectId } }
           )
         }, Effect.orDie),
 
-        setNamespace: Effect.fnUntraced(function* (ids, namespaceId) {
-          yield* sql`UPDATE translation_key SET namespace_id = ${namespaceId} WHERE id IN ${jsonIds(sql, ids)}`
+        setNamespace: Effect.fnUntraced(function* (projectId, ids, namespaceId) {
+          yield* sql`
+            UPDATE translation_key SET namespace_id = ${namespaceId}
+            WHERE id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "translation_key")}`
         }, Effect.orDie),
 
-        remove: Effect.fnUntraced(function* (ids, by, at) {
-          yield* forgetConflicts(sql, ids)
+        remove: Effect.fnUntraced(function* (projectId, ids, by, at) {
+          yield* forgetConflicts(sql, projectId, ids)
           yield* sql`
             UPDATE translation_key SET deleted_at = ${at}, deleted_by = ${by}
-            WHERE id IN ${jsonIds(sql, ids)} AND deleted_at IS NULL`
+            WHERE id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "translation_key")} AND deleted_at IS NULL`
         }, Effect.orDie),
 
-        refreshStatistics: sql.onDialectOrElse({
-          // Held to the end of the transaction, the lock would make imports into other projects wait.
-          pg: () => Effect.asVoid(Effect.orDie(sql`ANALYZE (SKIP_LOCKED) translation_key, translation`)),
-          orElse: () => Effect.void
-        }),
+        refreshStatistics: (projectId) => refreshContentStatistics(sql, projectId),
 
-        erase: Effect.fnUntraced(function* (ids) {
-          yield* forgetConflicts(sql, ids)
-          yield* sql`DELETE FROM translation_key WHERE id IN ${jsonIds(sql, ids)}`
+        erase: Effect.fnUntraced(function* (projectId, ids) {
+          yield* forgetConflicts(sql, projectId, ids)
+          yield* sql`
+            DELETE FROM translation_key
+            WHERE id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "translation_key")}`
         }, Effect.orDie)
       })
     })

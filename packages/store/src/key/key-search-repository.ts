@@ -41,8 +41,10 @@ export class KeySearchRepository extends Context.Service<
             SELECT ${searchedKey.columns}
             FROM translation_key k
             LEFT JOIN namespace n ON n.id = k.namespace_id
-            LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId ?? 0}
-            LEFT JOIN translation t ON t.key_id = k.id AND t.language_id = ${request.languageId ?? 0}
+            LEFT JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id
+              AND b.language_id = ${request.baseLanguageId ?? 0}
+            LEFT JOIN translation t ON t.key_id = k.id AND t.project_id = k.project_id
+              AND t.language_id = ${request.languageId ?? 0}
             WHERE ${isIn(sql, request.place, "k")} AND k.deleted_at IS NULL AND k.id > ${request.afterId}
             ORDER BY k.id LIMIT ${request.limit}`)
         }, Effect.orDie)

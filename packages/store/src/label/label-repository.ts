@@ -125,8 +125,8 @@ export class LabelRepository extends Context.Service<
             SELECT t.language_id, l.id, l.name, l.color, CAST(count(*) AS INTEGER) AS translations
             FROM label l
             JOIN translation_label tl ON tl.label_id = l.id
-            JOIN translation t ON t.id = tl.translation_id
-            JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
+            JOIN translation t ON t.id = tl.translation_id AND t.project_id = tl.project_id
+            JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             JOIN language g ON g.id = t.language_id AND g.deleted_at IS NULL
             WHERE l.project_id = ${place.projectId} GROUP BY t.language_id, l.id, l.name, l.color ORDER BY l.name, l.id`
         }, Effect.orDie)

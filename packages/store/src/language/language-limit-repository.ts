@@ -78,7 +78,7 @@ export class LanguageLimitRepository extends Context.Service<
               ? sql`${directPermissionTable.update(
                   sql,
                   values.map(({ id, ...row }) => ({ userId: id, ...row })),
-                  "userId"
+                  { by: "userId" }
                 )}
                   AND direct_permission.project_id = ${projectId}`
               : sql`${invitationTable.update(sql, values)} AND invitation.project_id = ${projectId}`

@@ -74,8 +74,8 @@ describe.each([
           const person = yield* insertText(german, "von Hand", 0)
           const changed = yield* insertText(czech, "jinak", 1)
           const flawless = { ...(yield* insertText(czech, "dobře", 1)), score: 100, reason: null }
-          yield* estimates.save([])
-          yield* estimates.save([machine, person, { ...changed, text: "jinak?" }, flawless])
+          yield* estimates.save(project, [])
+          yield* estimates.save(project, [machine, person, { ...changed, text: "jinak?" }, flawless])
           assert.deepStrictEqual(
             yield* sql`SELECT text, quality_score, quality_reason FROM translation
               WHERE project_id = ${project} AND quality_score IS NOT NULL ORDER BY id`,

@@ -1,6 +1,7 @@
 import { defaultQualitySetting, type QualitySetting, type TextQuality } from "@dragoman/domain/machine-translation"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { jsonRows } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
 import { qualityEstimateSettingTable } from "../table/machine-translation-tables.ts"
@@ -22,7 +23,7 @@ export class QualityEstimateRepository extends Context.Service<
     readonly findSetting: (projectId: number) => Effect.Effect<QualitySetting>
     readonly saveSetting: (projectId: number, setting: QualitySetting) => Effect.Effect<void>
     /** Saves estimates of automatic texts that are still those that were judged. Every later write of the row removes its estimate. */
-    readonly save: (rows: ReadonlyArray<EstimatedRow>) => Effect.Effect<void>
+    readonly save: (projectId: number, rows: ReadonlyArray<EstimatedRow>) => Effect.Effect<void>
   }
 >()("@dragoman/store/machine-translation/QualityEstimateRepository") {
   static readonly layer = Layer.effect(
@@ -41,7 +42,7 @@ export class QualityEstimateRepository extends Context.Service<
           yield* qualityEstimateSettingTable.upsert(sql, ["projectId"], [row])
         }, Effect.orDie),
 
-        save: Effect.fnUntraced(function* (rows) {
+        save: Effect.fnUntraced(function* (projectId, rows) {
           if (rows.length === 0) return
           const columns = {
             key_id: "integer",
@@ -61,7 +62,7 @@ export class QualityEstimateRepository extends Context.Service<
             UPDATE translation SET quality_score = input.score, quality_reason = input.reason
             FROM ${jsonRows(sql, columns, written)} input
             WHERE translation.key_id = input.key_id AND translation.language_id = input.language_id
-              AND translation.is_auto = 1 AND translation.text = input.text`
+              AND ${isOf(sql, projectId, "translation")} AND translation.is_auto = 1 AND translation.text = input.text`
         }, Effect.orDie)
       })
     })

@@ -69,7 +69,7 @@ const indexPending = Effect.gen(function* () {
       const pending = yield* memory.takePending(1_000)
       const before = yield* memory.listSourceIds(pending.map(({ keyId }) => keyId))
       yield* memory.unlinkKeys(pending.flatMap(({ keyId, text }) => (text === null ? [keyId] : [])))
-      const keys = pending.flatMap(({ keyId, text }) => (text === null ? [] : [{ keyId, text }]))
+      const keys = pending.flatMap(({ keyId, projectId, text }) => (text === null ? [] : [{ keyId, projectId, text }]))
       const [first] = pending
       if (first?.languageTag == null) return 0
       const indexId = yield* memory.openIndex(first.organizationId, first.languageTag)
@@ -100,7 +100,7 @@ describe.each([
           [1, 3, 10].map((step) => words[Math.floor(index / step + step) % words.length]).join(" ")
         )
         const { keyIds } = yield* seedProject(texts, "xa")
-        const marked = (ids: ReadonlyArray<number>) => database.transaction(memory.markPending(ids))
+        const marked = (ids: ReadonlyArray<number>) => database.transaction(memory.markPending(null, ids))
         const indexIds = new Set<number>()
         const compare = Effect.fnUntraced(function* (step: string) {
           const [indexId = 0] = indexIds
@@ -176,7 +176,7 @@ describe.each([
         const texts = words.flatMap((one) => words.map((other) => `${one} the ${other}`))
         const { keyIds } = yield* seedProject(texts, "xk")
         let indexed = 12
-        yield* database.transaction(memory.markPending(keyIds.slice(0, indexed)))
+        yield* database.transaction(memory.markPending(null, keyIds.slice(0, indexed)))
         const indexId = yield* indexPending
         const storage = memory.storageOf(indexId)
         const small = { ...sizes, batchMax: 15 }
@@ -204,7 +204,7 @@ describe.each([
           yield* compare
           // Content goes on, and some of it waits in the generation that lookups read.
           if (indexed < texts.length) {
-            yield* database.transaction(memory.markPending(keyIds.slice(indexed, indexed + 8)))
+            yield* database.transaction(memory.markPending(null, keyIds.slice(indexed, indexed + 8)))
             indexed += 8
             assert.isTrue(yield* memory.isUnfinished)
             yield* indexPending
@@ -234,8 +234,8 @@ describe.each([
         const [first = 0, second = 0] = keyIds
         const stale = Effect.map(memory.listStale(first - 1, 10), (ids) => ids.filter((id) => keyIds.includes(id)))
         assert.deepStrictEqual(yield* stale, keyIds)
-        yield* database.transaction(memory.markPending(keyIds))
-        yield* database.transaction(memory.markPending(keyIds))
+        yield* database.transaction(memory.markPending(null, keyIds))
+        yield* database.transaction(memory.markPending(null, keyIds))
         yield* indexPending
         assert.deepStrictEqual(yield* stale, [])
         yield* write(sql`UPDATE translation SET text = 'New' WHERE key_id = ${second} AND language_id = ${base}`)
@@ -253,7 +253,7 @@ describe.each([
         const texts = ["Same", "Same", "Changed", "Deleted", "Plural", "Empty", "Asked"]
         const { projectId, base, german, keyIds } = yield* seedProject(texts, "xd")
         const other = yield* seedProject(["Same"], "xd")
-        yield* database.transaction(memory.markPending([...keyIds, ...other.keyIds]))
+        yield* database.transaction(memory.markPending(null, [...keyIds, ...other.keyIds]))
         const indexId = yield* indexPending
         yield* write(
           sql`UPDATE translation SET text = 'Else' WHERE key_id = ${keyIds[2] ?? 0} AND language_id = ${base}`
@@ -326,11 +326,11 @@ describe.each([
           }
           yield* insert("memory_entry", { id: entryIds[index], ...entry, digest: text, created_at: 1, updated_at: 2 })
         }
-        yield* database.transaction(memory.markPending([indexed]))
+        yield* database.transaction(memory.markPending(null, [indexed]))
         const indexId = yield* indexPending
         const entries = [{ entryId: entryIds[0] ?? 0, text: "Same" }]
         yield* database.transaction(memory.linkEntries(indexId, entries))
-        yield* database.transaction(memory.markPending([waiting]))
+        yield* database.transaction(memory.markPending(null, [waiting]))
         yield* database.transaction(memory.markPendingEntries(entryIds.slice(1)))
         const sources = yield* memory.findSources(indexId, ["Same", "Waiting"])
         const request = { projectId: asked.projectId, languageTags: ["de"] }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { countUpTo } from "../database/count-up-to.ts"
 import { Database } from "../database/database.ts"
 import { isFindable, jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
@@ -12,13 +13,14 @@ export type MemoryIndexStorage = ReturnType<typeof makeMemoryIndexStorage>
 /** A key that has to be indexed, with its base text; null: it has none. */
 export interface PendingKey {
   readonly keyId: number
+  readonly projectId: number
   readonly organizationId: number
   readonly languageTag: string | null
   readonly text: string | null
 }
 
 /** A stored entry that has to be indexed, with its source; null: its memory has no source language. */
-export interface PendingEntry extends Omit<PendingKey, "keyId"> {
+export interface PendingEntry extends Omit<PendingKey, "keyId" | "projectId"> {
   readonly entryId: number
 }
 
@@ -64,10 +66,16 @@ interface Links {
   readonly table: string
   readonly id: string
   readonly owner: string
+  /** Whether the rows say the project of their owner. */
+  readonly isPlaced: boolean
 }
 
-const keyLinks: Links = { table: "memory_key", id: "key_id", owner: "translation_key" }
-const entryLinks: Links = { table: "memory_entry_source", id: "entry_id", owner: "memory_entry" }
+const keyLinks: Links = { table: "memory_key", id: "key_id", owner: "translation_key", isPlaced: true }
+const entryLinks: Links = { table: "memory_entry_source", id: "entry_id", owner: "memory_entry", isPlaced: false }
+
+/** The project of a row of this table about a key. Servers of before wrote rows without it. */
+const projectOfRow = (table: string): string =>
+  `COALESCE(${table}.project_id, (SELECT placed.project_id FROM translation_key placed WHERE placed.id = ${table}.key_id))`
 
 interface StoredMatch extends Omit<MemoryMatchRow, "isPlural" | "isReviewed" | "isOutdated"> {
   readonly isPlural: number | null
@@ -87,8 +95,8 @@ interface MatchesOf {
 export class MemoryIndexRepository extends Context.Service<
   MemoryIndexRepository,
   {
-    /** Remembers keys whose base text was written, in the transaction that writes it. */
-    readonly markPending: (keyIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Remembers keys whose base text was written, in the transaction that writes it. `projectId` null: keys of several projects. */
+    readonly markPending: (projectId: number | null, keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Takes pending keys away and returns them with the texts that they have now. */
     readonly takePending: (limit: number) => Effect.Effect<ReadonlyArray<PendingKey>>
     /** Finds live keys after `afterKeyId` that are not indexed with the base text that they have, by id. */
@@ -120,7 +128,7 @@ export class MemoryIndexRepository extends Context.Service<
     /** Makes these texts the sources of these keys; returns the sources that are new. Needs the lock of the index. */
     readonly linkKeys: (
       indexId: number,
-      keys: ReadonlyArray<{ readonly keyId: number; readonly text: string }>
+      keys: ReadonlyArray<{ readonly keyId: number; readonly projectId: number; readonly text: string }>
     ) => Effect.Effect<ReadonlyArray<MemorySource>>
     readonly unlinkKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** The sources that these keys have now. */
@@ -188,9 +196,9 @@ export class MemoryIndexRepository extends Context.Service<
         LEFT JOIN memory_assignment a ON r.owner_id IS NULL AND a.memory_id = r.id AND a.write_access = 1`
       /** Makes texts the sources of rows; returns the sources that are new. */
       const link = Effect.fnUntraced(function* (
-        { table, id, owner }: Links,
+        { table, id, owner, isPlaced }: Links,
         indexId: number,
-        rows: ReadonlyArray<{ readonly id: number; readonly text: string }>
+        rows: ReadonlyArray<{ readonly id: number; readonly projectId?: number; readonly text: string }>
       ) {
         if (rows.length === 0) return []
         const all = digested(rows)
@@ -205,16 +213,18 @@ export class MemoryIndexRepository extends Context.Service<
           )} input
           WHERE true ON CONFLICT (index_id, digest) DO NOTHING RETURNING id, text`
         yield* sql`
-          INSERT INTO ${sql(table)} (${sql(id)}, source_id)
-          SELECT input.id, s.id
+          INSERT INTO ${sql(table)} (${sql(id)}, source_id${sql.literal(isPlaced ? ", project_id" : "")})
+          SELECT input.id, s.id${sql.literal(isPlaced ? ", o.project_id" : "")}
           FROM ${jsonRows(
             sql,
-            { id: "integer", digest: "text" },
-            all.map((row) => ({ id: row.id, digest: row.digest }))
+            { id: "integer", project_id: "integer", digest: "text" },
+            all.map((row) => ({ id: row.id, project_id: row.projectId ?? null, digest: row.digest }))
           )} input
           JOIN memory_source s ON s.index_id = ${indexId} AND s.digest = input.digest
-          JOIN ${sql(owner)} o ON o.id = input.id
-          WHERE true ON CONFLICT (${sql(id)}) DO UPDATE SET source_id = excluded.source_id`
+          JOIN ${sql(owner)} o ON o.id = input.id ${sql.literal(isPlaced ? "AND o.project_id = input.project_id" : "")}
+          WHERE true ON CONFLICT (${sql(id)}) DO UPDATE SET source_id = excluded.source_id${sql.literal(
+            isPlaced ? ", project_id = excluded.project_id" : ""
+          )}`
         return added
       }, Effect.orDie)
       const unlink = ({ table, id }: Links, ids: ReadonlyArray<number>) =>
@@ -237,12 +247,13 @@ export class MemoryIndexRepository extends Context.Service<
             k.name AS key_name, n.name AS namespace, w.name AS memory_name, w.priority, w.penalty,
             CAST(NULL AS BIGINT) AS updated_at
           FROM (${keys}) s
-          JOIN translation_key k ON k.id = s.key_id AND k.deleted_at IS NULL AND k.branch_id IS NULL
+          JOIN translation_key k ON k.id = s.key_id AND k.project_id = s.project_id AND k.deleted_at IS NULL AND k.branch_id IS NULL
           JOIN project q ON q.id = k.project_id AND q.deleted_at IS NULL
           JOIN (${writersOf(projectId)}) w ON w.writer_id = q.id
-          JOIN translation b ON b.key_id = k.id AND b.language_id = q.base_language_id AND b.text = s.text
+          JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = q.base_language_id
+            AND b.text = s.text
           JOIN language l ON l.project_id = q.id AND l.deleted_at IS NULL AND lower(l.tag) IN ${tags}
-          JOIN translation t ON t.key_id = k.id AND t.language_id = l.id
+          JOIN translation t ON t.key_id = k.id AND t.project_id = k.project_id AND t.language_id = l.id
           LEFT JOIN namespace n ON n.id = k.namespace_id
           WHERE t.text IS NOT NULL AND t.state <> 'DISABLED' AND (w.write_only_reviewed = 0 OR t.state = 'REVIEWED')
           UNION ALL
@@ -259,24 +270,32 @@ export class MemoryIndexRepository extends Context.Service<
         }))
       }, Effect.orDie)
       return MemoryIndexRepository.of({
-        markPending: Effect.fnUntraced(function* (keyIds) {
+        markPending: Effect.fnUntraced(function* (projectId, keyIds) {
           if (keyIds.length === 0) return
           // The update waits for an indexer that has just taken the row, which may have read the text of before.
-          yield* sql`INSERT INTO memory_pending (key_id)
-            SELECT id FROM translation_key WHERE id IN ${jsonIds(sql, keyIds)} AND branch_id IS NULL ORDER BY id
-            ON CONFLICT (key_id) DO UPDATE SET key_id = excluded.key_id`
+          yield* sql`INSERT INTO memory_pending (key_id, project_id)
+            SELECT k.id, k.project_id FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, keyIds)} AND k.branch_id IS NULL
+              ${projectId === null ? sql`` : sql`AND ${isOf(sql, projectId, "k")}`}
+            ORDER BY k.id ON CONFLICT (key_id) DO UPDATE SET project_id = excluded.project_id`
         }, Effect.orDie),
         takePending: Effect.fnUntraced(function* (limit) {
-          const taken = yield* sql<{ keyId: number }>`
+          const taken = yield* sql<{ keyId: number; projectId: number }>`
             DELETE FROM memory_pending
-            WHERE key_id IN (SELECT key_id FROM memory_pending ORDER BY key_id LIMIT ${limit}) RETURNING key_id`
-          const keyIds = taken.map(({ keyId }) => keyId)
+            WHERE key_id IN (SELECT key_id FROM memory_pending ORDER BY key_id LIMIT ${limit})
+            RETURNING key_id, ${sql.literal(projectOfRow("memory_pending"))} AS project_id`
           return yield* sql<PendingKey>`
-            SELECT k.id AS key_id, p.organization_id, lower(l.tag) AS language_tag, b.text
-            FROM translation_key k JOIN project p ON p.id = k.project_id
+            SELECT k.id AS key_id, k.project_id, p.organization_id, lower(l.tag) AS language_tag, b.text
+            FROM ${jsonRows(
+              sql,
+              { key_id: "integer", project_id: "integer" },
+              taken.map(({ keyId, projectId }) => ({ key_id: keyId, project_id: projectId }))
+            )} input
+            JOIN translation_key k ON k.id = input.key_id AND k.project_id = input.project_id
+            JOIN project p ON p.id = k.project_id
             LEFT JOIN language l ON l.id = p.base_language_id
-            LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = l.id
-            WHERE k.id IN ${jsonIds(sql, keyIds)} ORDER BY k.id`
+            LEFT JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = l.id
+            ORDER BY k.id`
         }, Effect.orDie),
         listStale: Effect.fnUntraced(function* (afterKeyId, limit) {
           const rows = yield* sql<{ id: number }>`
@@ -361,7 +380,7 @@ export class MemoryIndexRepository extends Context.Service<
           link(
             keyLinks,
             indexId,
-            keys.map(({ keyId, text }) => ({ id: keyId, text }))
+            keys.map(({ keyId, projectId, text }) => ({ id: keyId, projectId, text }))
           ),
         unlinkKeys: (keyIds) => unlink(keyLinks, keyIds),
         listSourceIds: (keyIds) => listLinked(keyLinks, keyIds),
@@ -406,7 +425,7 @@ export class MemoryIndexRepository extends Context.Service<
           const ids = jsonIds(sql, sourceIds)
           return listMatches({
             ...request,
-            keys: sql`SELECT s.id AS source_id, s.text, m.key_id
+            keys: sql`SELECT s.id AS source_id, s.text, m.key_id, ${sql.literal(projectOfRow("m"))} AS project_id
               FROM memory_source s JOIN memory_key m ON m.source_id = s.id WHERE s.id IN ${ids}`,
             entries: sql`SELECT s.id AS source_id, s.text, m.entry_id
               FROM memory_source s JOIN memory_entry_source m ON m.source_id = s.id WHERE s.id IN ${ids}`
@@ -416,9 +435,12 @@ export class MemoryIndexRepository extends Context.Service<
           const texts = jsonTexts(sql, sourceTexts.filter(isFindable))
           return listMatches({
             ...request,
-            keys: sql`SELECT 0 AS source_id, o.text, d.key_id
-              FROM memory_pending d JOIN translation_key h ON h.id = d.key_id JOIN project j ON j.id = h.project_id
-              JOIN translation o ON o.key_id = d.key_id AND o.language_id = j.base_language_id WHERE o.text IN ${texts}`,
+            keys: sql`SELECT 0 AS source_id, o.text, d.key_id, d.project_id
+              FROM (SELECT key_id, ${sql.literal(projectOfRow("memory_pending"))} AS project_id FROM memory_pending) d
+              JOIN project j ON j.id = d.project_id
+              JOIN translation o ON o.key_id = d.key_id AND o.project_id = d.project_id
+                AND o.language_id = j.base_language_id
+              WHERE o.text IN ${texts}`,
             entries: sql`SELECT 0 AS source_id, o.source_text AS text, d.entry_id
               FROM memory_entry_pending d JOIN memory_entry o ON o.id = d.entry_id WHERE o.source_text IN ${texts}`
           })
@@ -427,7 +449,8 @@ export class MemoryIndexRepository extends Context.Service<
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM memory_source s JOIN memory_key m ON m.source_id = s.id
             JOIN translation_key k ON k.id = m.key_id
-            JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId}
+            JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id
+              AND b.language_id = ${request.baseLanguageId}
             WHERE s.id = ${request.sourceId} AND k.project_id = ${request.projectId} AND k.deleted_at IS NULL
               AND k.branch_id IS NULL AND k.is_plural = ${request.isPlural ? 1 : 0}
               AND k.id <> ${request.excludedKeyId} AND b.text = s.text

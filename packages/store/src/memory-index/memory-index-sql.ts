@@ -10,7 +10,7 @@ export const originsOfMemories = (sql: SqlClient.SqlClient) => sql`
 export const staleKeys = (sql: SqlClient.SqlClient) => sql`
   translation_key k JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL
   JOIN language l ON l.id = p.base_language_id
-  JOIN translation b ON b.key_id = k.id AND b.language_id = l.id AND b.text IS NOT NULL
+  JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = l.id AND b.text IS NOT NULL
   LEFT JOIN memory_key m ON m.key_id = k.id
   LEFT JOIN memory_source s ON s.id = m.source_id
   LEFT JOIN memory_index i ON i.id = s.index_id

@@ -155,7 +155,7 @@ export class MemoryEntryRepository extends Context.Service<
           WHERE m.id IN ${jsonIds(sql, memoryIds)} AND COALESCE(a.write_access, 1) = 1) w
         JOIN project p ON p.id = w.project_id AND p.deleted_at IS NULL
         JOIN translation_key k ON k.project_id = p.id AND k.branch_id IS NULL AND k.deleted_at IS NULL
-        JOIN translation b ON b.key_id = k.id AND b.language_id = p.base_language_id AND b.text IS NOT NULL`
+        JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = p.base_language_id AND b.text IS NOT NULL`
 
       /** Whether the caller may view a language of the project `p`. */
       const isViewable = ({ projectIds, languageIds }: ViewableTexts, language: string) => sql`

@@ -51,6 +51,7 @@ import { taskNotification } from "./0051-task-notification.ts"
 import { contentDelivery } from "./0052-content-delivery.ts"
 import { purgeError } from "./0053-purge-error.ts"
 import { periodicWork } from "./0054-periodic-work.ts"
+import { contentPartition } from "./0055-content-partition.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -107,7 +108,8 @@ export const migrations: ReadonlyArray<Migration> = [
   taskNotification,
   contentDelivery,
   purgeError,
-  periodicWork
+  periodicWork,
+  contentPartition
 ]
 
 /** The newest schema version that this program knows. */

@@ -57,7 +57,7 @@ export class MyWorkRepository extends Context.Service<
               CAST(sum(CASE WHEN t.state = 'REVIEWED' THEN 1 ELSE 0 END) AS INTEGER) AS reviewed,
               CAST(sum(CASE WHEN t.state = 'DISABLED' THEN 1 ELSE 0 END) AS INTEGER) AS disabled,
               CAST(sum(t.is_outdated) AS INTEGER) AS outdated
-            FROM translation t JOIN translation_key k ON k.id = t.key_id
+            FROM translation t JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id
             WHERE t.language_id IN ${jsonIds(sql, languageIds)} AND k.branch_id IS NULL AND k.deleted_at IS NULL
             GROUP BY t.language_id`
         }, Effect.orDie),
@@ -72,7 +72,7 @@ export class MyWorkRepository extends Context.Service<
         countSuggested: Effect.fnUntraced(function* (languageIds) {
           return yield* sql<{ languageId: number; keys: number }>`
             SELECT s.language_id, CAST(count(DISTINCT s.key_id) AS INTEGER) AS keys
-            FROM translation_suggestion s JOIN translation_key k ON k.id = s.key_id
+            FROM translation_suggestion s JOIN translation_key k ON k.id = s.key_id AND k.project_id = s.project_id
             WHERE s.language_id IN ${jsonIds(sql, languageIds)} AND s.state = 'ACTIVE'
               AND k.branch_id IS NULL AND k.deleted_at IS NULL
             GROUP BY s.language_id`

@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { defaultBranch, isNamedIn } from "../database/content-place.ts"
+import { defaultBranch, isNamedIn, isOf } from "../database/content-place.ts"
 import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
 import { namespaceTable } from "../table/project-tables.ts"
@@ -81,7 +81,7 @@ export class NamespaceRepository extends Context.Service<
           const namespaces = yield* namespace.all(sql`
             SELECT ${namespace.columns} FROM namespace n JOIN project p ON p.id = n.project_id
             WHERE n.project_id = ${projectId} AND (n.id = p.default_namespace_id OR EXISTS (
-              SELECT 1 FROM translation_key k WHERE k.namespace_id = n.id AND k.deleted_at IS NULL))
+              SELECT 1 FROM translation_key k WHERE k.namespace_id = n.id AND ${isOf(sql, projectId, "k")} AND k.deleted_at IS NULL))
             ORDER BY n.name, n.id`)
           const inDefault = yield* sql`
             SELECT 1 AS found FROM translation_key k
@@ -107,7 +107,8 @@ export class NamespaceRepository extends Context.Service<
           return yield* writtenNamespace.all(sql`
             DELETE FROM namespace
             WHERE project_id = ${projectId} AND ${wanted}
-              AND NOT EXISTS (SELECT 1 FROM translation_key k WHERE k.namespace_id = namespace.id)
+              AND NOT EXISTS (SELECT 1 FROM translation_key k WHERE k.namespace_id = namespace.id
+                AND ${isOf(sql, projectId, "k")})
               AND NOT EXISTS (SELECT 1 FROM project p WHERE p.default_namespace_id = namespace.id)
             RETURNING ${writtenNamespace.columns}`)
         }, Effect.orDie)

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
+import { partitionedTables } from "../table/content-tables.ts"
 
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
@@ -43,6 +45,8 @@ interface OwnedRows {
   readonly isDeleted?: string
   /** A condition of the rows, as the index has it. */
   readonly where?: string
+  /** A condition that leads PostgreSQL to the partition of the rows, of no use to an index. */
+  readonly partition?: string
   readonly column?: string
   readonly projectId?: string | null
   readonly perRow?: number
@@ -61,6 +65,7 @@ const under = (
     owners = "project o",
     isDeleted = "o.deleted_at IS NOT NULL",
     where,
+    partition,
     projectId = "o.id",
     perRow = 1,
     ...rest
@@ -70,7 +75,7 @@ const under = (
   return {
     table,
     owners,
-    rows: `${isDeleted} AND x.${by} = ${parent}${and}`,
+    rows: `${isDeleted} AND x.${by} = ${parent}${and}${partition === undefined ? "" : ` AND ${partition}`}`,
     isLeft: `${isDeleted} AND ${parent} = (
       SELECT x.${by} FROM ${table} x WHERE x.${by} >= ${parent}${and} ORDER BY x.${by} LIMIT 1)`,
     projectId,
@@ -105,6 +110,8 @@ const branchKeys = { perRow: rowsPerBranchKey, leavesUnused: true } as const
 
 const ofBranch = (isDeleted: string) =>
   ({ by: "branch_id", owners: "branch o", isDeleted, projectId: "o.project_id" }) as const
+
+const ofDeletedLanguage = { by: "language_id", owners: "language o", projectId: "o.project_id" } as const
 
 const ofOrganization = { by: "organization_id", owners: "organization o", projectId: null } as const
 
@@ -144,10 +151,9 @@ export class DeletedContentRepository extends Context.Service<
       /** In the order in which they are erased: translations apart from their keys, deliveries from their configuration. */
       const steps: ReadonlyArray<EraseStep> = [
         // A deleted project has only deleted languages.
-        ...[["translation", 1] as const, ["translation_suggestion", 1] as const, ["task", rowsPerTask] as const].map(
-          ([table, perRow]) =>
-            under(table, { by: "language_id", owners: "language o", projectId: "o.project_id", perRow })
-        ),
+        under("translation", { ...ofDeletedLanguage, partition: "x.project_id = o.project_id" }),
+        under("translation_suggestion", ofDeletedLanguage),
+        under("task", { ...ofDeletedLanguage, perRow: rowsPerTask }),
         ...["x.deleted_at IS NULL AND x.branch_id IS NULL", "x.deleted_at IS NOT NULL"].map((where) =>
           under("translation_key", { where })
         ),
@@ -237,9 +243,13 @@ export class DeletedContentRepository extends Context.Service<
         projectId: number | null
       ) => {
         const ofProject = owner === null ? sql`` : sql`${sql.literal(owner)} = ${projectId} AND`
+        const ofPartition =
+          projectId !== null && partitionedTables.some(({ name }) => name === table)
+            ? sql`AND ${isOf(sql, projectId, table)}`
+            : sql``
         return sql`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (
           SELECT ${sql.literal(`x.${column}`)} FROM ${sql.literal(`${owners} CROSS JOIN ${table} x`)}
-          WHERE ${ofProject} ${sql.literal(rows)} LIMIT ${Math.ceil(limit / perRow)})`
+          WHERE ${ofProject} ${sql.literal(rows)} LIMIT ${Math.ceil(limit / perRow)}) ${ofPartition}`
       }
 
       return DeletedContentRepository.of({

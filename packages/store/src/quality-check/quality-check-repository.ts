@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf } from "../database/content-place.ts"
 import { countUpTo } from "../database/count-up-to.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { type NewRowOf, pick, type Selected, select } from "../database/table.ts"
@@ -52,13 +52,17 @@ export class QualityCheckRepository extends Context.Service<
     /** Replaces the settings of the project (language null), or of a language. */
     readonly saveSetting: (projectId: number, setting: QualitySettingRow) => Effect.Effect<void>
     readonly removeSetting: (projectId: number, languageId: number) => Effect.Effect<void>
-    readonly listKeys: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<CheckedKeyRow>>
+    readonly listKeys: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<CheckedKeyRow>>
     /** Lists the issues of these translations by place in the text. */
     readonly listIssues: (translationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<QualityIssueRow>>
     /** Lists the languages of a project whose texts are checked. */
     readonly listCheckedLanguages: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
     /** Finds out whether one of the keys has a text in one of the languages. */
-    readonly hasTexts: (keyIds: ReadonlyArray<number>, languageIds: ReadonlyArray<number>) => Effect.Effect<boolean>
+    readonly hasTexts: (
+      projectId: number,
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>
+    ) => Effect.Effect<boolean>
     /** Lists translations of live keys and languages, whose issues a message shows. */
     readonly listCheckedTexts: (
       projectId: number,
@@ -96,7 +100,7 @@ export class QualityCheckRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<{ readonly languageId: number; readonly issues: number; readonly stale: number }>>
     /** Marks the texts of a language as stale; null: those of all languages. */
     readonly markStale: (projectId: number, languageId: number | null) => Effect.Effect<void>
-    readonly markTextsStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly markTextsStale: (projectId: number, translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     readonly removeStale: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Counts the stale texts of all projects. */
     readonly countAllStale: Effect.Effect<number>
@@ -141,9 +145,10 @@ export class QualityCheckRepository extends Context.Service<
           yield* sql`DELETE FROM quality_setting WHERE project_id = ${projectId} AND language_id = ${languageId}`
         }, Effect.orDie),
 
-        listKeys: Effect.fnUntraced(function* (ids) {
+        listKeys: Effect.fnUntraced(function* (projectId, ids) {
           return yield* checkedKey.all(
-            sql`SELECT ${checkedKey.columns} FROM translation_key WHERE id IN ${jsonIds(sql, ids)}`
+            sql`SELECT ${checkedKey.columns} FROM translation_key
+              WHERE id IN ${jsonIds(sql, ids)} AND ${isOf(sql, projectId, "translation_key")}`
           )
         }, Effect.orDie),
 
@@ -159,9 +164,9 @@ export class QualityCheckRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        hasTexts: Effect.fnUntraced(function* (keyIds, languageIds) {
+        hasTexts: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           const found = yield* sql`
-            SELECT 1 FROM translation t WHERE t.key_id IN ${jsonIds(sql, keyIds)}
+            SELECT 1 FROM translation t WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
               AND t.language_id IN ${jsonIds(sql, languageIds)} AND t.text IS NOT NULL LIMIT 1`
           return found.length > 0
         }, Effect.orDie),
@@ -169,9 +174,9 @@ export class QualityCheckRepository extends Context.Service<
         listCheckedTexts: Effect.fnUntraced(function* (projectId, translationIds) {
           return yield* sql<{ id: number; keyId: number; languageId: number; languageTag: string }>`
             SELECT t.id, t.key_id, t.language_id, l.tag AS language_tag FROM translation t
-            JOIN translation_key k ON k.id = t.key_id AND k.project_id = ${projectId} AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id AND k.deleted_at IS NULL
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
-            WHERE t.id IN ${jsonIds(sql, translationIds)} ORDER BY t.id`
+            WHERE t.id IN ${jsonIds(sql, translationIds)} AND ${isOf(sql, projectId, "t")} ORDER BY t.id`
         }, Effect.orDie),
 
         countOfTranslations: Effect.fnUntraced(function* (translationIds) {
@@ -209,15 +214,15 @@ export class QualityCheckRepository extends Context.Service<
         countOpen: Effect.fnUntraced(function* (place, languageId) {
           return yield* sql<{ type: string; issues: number }>`
             SELECT i.type, CAST(count(*) AS INTEGER) AS issues FROM quality_issue i
-            JOIN translation t ON t.id = i.translation_id AND t.language_id = ${languageId}
+            JOIN translation t ON t.id = i.translation_id AND t.project_id = i.project_id AND t.language_id = ${languageId}
             JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             WHERE i.project_id = ${place.projectId} AND i.state = 'OPEN' GROUP BY i.type ORDER BY i.type`
         }, Effect.orDie),
 
         countOfProjects: Effect.fnUntraced(function* (projectIds) {
           const live = sql.literal(`
-            JOIN translation t ON t.id = x.translation_id
-            JOIN translation_key k ON k.id = t.key_id AND k.branch_id IS NULL AND k.deleted_at IS NULL
+            JOIN translation t ON t.id = x.translation_id AND t.project_id = x.project_id
+            JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id AND k.branch_id IS NULL AND k.deleted_at IS NULL
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE x.project_id = p.id`)
           return yield* sql<{ projectId: number; issues: number; stale: number }>`
@@ -237,7 +242,7 @@ export class QualityCheckRepository extends Context.Service<
               UNION ALL
               SELECT w.translation_id, 0, 1 FROM stale_check w WHERE w.project_id = ${projectId}
             ) x
-            JOIN translation t ON t.id = x.translation_id
+            JOIN translation t ON t.id = x.translation_id AND ${isOf(sql, projectId, "t")}
             JOIN translation_key k ON k.id = t.key_id AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
             WHERE t.language_id IN (${checkedLanguagesSql(sql, projectId)}) GROUP BY t.language_id`
         }, Effect.orDie),
@@ -245,17 +250,18 @@ export class QualityCheckRepository extends Context.Service<
         markStale: Effect.fnUntraced(function* (projectId, languageId) {
           yield* sql`
             INSERT INTO stale_check (translation_id, project_id)
-            SELECT t.id, l.project_id FROM translation t JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
+            SELECT t.id, l.project_id FROM translation t
+            JOIN language l ON l.id = t.language_id AND l.project_id = t.project_id AND l.deleted_at IS NULL
             WHERE l.project_id = ${projectId} AND ${languageId === null ? sql`true` : sql`l.id = ${languageId}`}
             ON CONFLICT (translation_id) DO NOTHING`
         }, Effect.orDie),
 
-        markTextsStale: Effect.fnUntraced(function* (translationIds) {
+        markTextsStale: Effect.fnUntraced(function* (projectId, translationIds) {
           if (translationIds.length === 0) return
           yield* sql`
             INSERT INTO stale_check (translation_id, project_id)
-            SELECT t.id, l.project_id FROM translation t JOIN language l ON l.id = t.language_id
-            WHERE t.id IN ${jsonIds(sql, translationIds)}
+            SELECT t.id, t.project_id FROM translation t
+            WHERE t.id IN ${jsonIds(sql, translationIds)} AND ${isOf(sql, projectId, "t")}
             ON CONFLICT (translation_id) DO NOTHING`
         }, Effect.orDie),
 
@@ -274,6 +280,7 @@ export class QualityCheckRepository extends Context.Service<
         listStale: Effect.fnUntraced(function* (projectId, afterId, limit) {
           return yield* sql<{ id: number; keyId: number; languageId: number }>`
             SELECT t.id, t.key_id, t.language_id FROM stale_check s JOIN translation t ON t.id = s.translation_id
+              AND t.project_id = s.project_id
             WHERE s.project_id = ${projectId} AND s.translation_id > ${afterId} ORDER BY s.translation_id LIMIT ${limit}`
         }, Effect.orDie),
 

@@ -76,7 +76,7 @@ export class ScreenshotRepository extends Context.Service<
           const references = yield* reference.all(sql`
             SELECT ${reference.columns}
             FROM screenshot_reference r
-            JOIN translation_key k ON k.id = r.key_id LEFT JOIN namespace n ON n.id = k.namespace_id
+            JOIN translation_key k ON k.id = r.key_id AND k.project_id = r.project_id LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE r.image_id IN ${jsonIds(sql, ids)}
               AND (k.deleted_at IS NULL OR k.id IN ${jsonIds(sql, keyIds)})
               AND COALESCE(k.branch_id, 0) IN (

@@ -1,7 +1,7 @@
 import type { StateCount } from "@dragoman/domain/stats"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf } from "../database/content-place.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { computed, type RowOf, type Selected, select } from "../database/table.ts"
 import { keyTable, translationTable } from "../table/content-tables.ts"
@@ -56,6 +56,7 @@ export class StatsRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<UncountedText>>
     /** A text that was changed meanwhile is left for the next time. */
     readonly saveWordCounts: (
+      projectId: number,
       counted: ReadonlyArray<{ readonly translationId: number; readonly text: string; readonly words: number }>
     ) => Effect.Effect<void>
     /** Revisions by day (days since 1970-01-01 UTC), the oldest first. */
@@ -74,8 +75,8 @@ export class StatsRepository extends Context.Service<
             SELECT t.language_id, t.state, CAST(count(*) AS INTEGER) AS keys,
               CAST(COALESCE(sum(b.word_count), 0) AS INTEGER) AS words
             FROM translation_key k
-            JOIN translation t ON t.key_id = k.id
-            LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId ?? 0}
+            JOIN translation t ON t.key_id = k.id AND t.project_id = k.project_id
+            LEFT JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = ${baseLanguageId ?? 0}
             WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL AND t.state IN ('TRANSLATED', 'REVIEWED')
             GROUP BY t.language_id, t.state`
           const languages = yield* sql<Pick<RowOf<typeof languageTable>, "id" | "translationsUpdatedAt">>`
@@ -102,7 +103,7 @@ export class StatsRepository extends Context.Service<
               CAST(sum(CASE WHEN t.state = 'TRANSLATED' THEN 1 ELSE 0 END) AS INTEGER) AS translated,
               CAST(sum(CASE WHEN t.state = 'REVIEWED' THEN 1 ELSE 0 END) AS INTEGER) AS reviewed
             FROM translation_key k
-            JOIN translation t ON t.key_id = k.id
+            JOIN translation t ON t.key_id = k.id AND t.project_id = k.project_id
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE k.project_id IN ${jsonIds(sql, projectIds)} AND k.branch_id IS NULL AND k.deleted_at IS NULL
               AND t.state IN ('TRANSLATED', 'REVIEWED')
@@ -120,13 +121,13 @@ export class StatsRepository extends Context.Service<
         listUncounted: Effect.fnUntraced(function* (place, baseLanguageId, afterId, limit) {
           return yield* uncountedText.all(sql`
               SELECT ${uncountedText.columns}
-              FROM translation t JOIN translation_key k ON k.id = t.key_id
+              FROM translation t JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id
               WHERE t.language_id = ${baseLanguageId} AND t.word_count IS NULL AND t.text IS NOT NULL
                 AND t.id > ${afterId} AND ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
               ORDER BY t.id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        saveWordCounts: Effect.fnUntraced(function* (counted) {
+        saveWordCounts: Effect.fnUntraced(function* (projectId, counted) {
           if (counted.length === 0) return
           // Texts that are just being written are counted the next time: a reader never waits for a writer.
           const skipLocked = sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
@@ -134,7 +135,7 @@ export class StatsRepository extends Context.Service<
             SELECT id FROM translation WHERE id IN ${jsonIds(
               sql,
               counted.map(({ translationId }) => translationId)
-            )} ${sql.literal(skipLocked)}`
+            )} AND ${isOf(sql, projectId, "translation")} ${sql.literal(skipLocked)}`
           const freeIds = new Set(free.map(({ id }) => id))
           const rows = counted
             .filter(({ translationId }) => freeIds.has(translationId))
@@ -142,7 +143,7 @@ export class StatsRepository extends Context.Service<
           yield* sql`
             UPDATE translation SET word_count = input.words
             FROM ${jsonRows(sql, { id: "integer", text: "text", words: "integer" }, rows)} input
-            WHERE translation.id = input.id AND translation.text = input.text`
+            WHERE translation.id = input.id AND translation.text = input.text AND ${isOf(sql, projectId, "translation")}`
         }, Effect.orDie),
 
         listDailyActivity: Effect.fnUntraced(function* (projectId) {

@@ -116,7 +116,7 @@ export class SuggestionRepository extends Context.Service<
       /** Active suggestions that can be decided on: not in the trash, and not in a deleted language. */
       const live = sql.literal(`
         translation_suggestion s
-        JOIN translation_key k ON k.id = s.key_id AND k.deleted_at IS NULL
+        JOIN translation_key k ON k.id = s.key_id AND k.project_id = s.project_id AND k.deleted_at IS NULL
         JOIN language l ON l.id = s.language_id AND l.deleted_at IS NULL`)
       return SuggestionRepository.of({
         list: Effect.fnUntraced(function* ({ keyId, languageId, states, ...page }) {

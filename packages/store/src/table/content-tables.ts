@@ -80,6 +80,12 @@ export const translationTable = table("translation", {
   qualityReason: Schema.NullOr(Schema.String)
 })
 
+/**
+ * Tables that PostgreSQL can keep in partitions by the project, the referring one last. Their unique indexes hold the project, so a
+ * statement about one project names it: by the id alone it looks into each partition.
+ */
+export const partitionedTables = [keyTable, translationTable]
+
 /** Data of one file format about a translation, beside its text, so that exports write it again. */
 export const translationFormatDataTable = table("translation_format_data", {
   translationId: Schema.Number,

@@ -24,10 +24,19 @@ export const memorySourceTable = table("memory_source", {
 })
 
 /** The base text that a key had when it was indexed. */
-export const memoryKeyTable = table("memory_key", { keyId: Schema.Number, sourceId: Schema.Number })
+export const memoryKeyTable = table("memory_key", {
+  keyId: Schema.Number,
+  sourceId: Schema.Number,
+  /** The project of the key; null: a server of before wrote the row. */
+  projectId: Schema.NullOr(Schema.Number)
+})
 
 /** Keys whose base text has to be indexed. */
-export const memoryPendingTable = table("memory_pending", { keyId: Schema.Number })
+export const memoryPendingTable = table("memory_pending", {
+  keyId: Schema.Number,
+  /** The project of the key; null: a server of before wrote the row. */
+  projectId: Schema.NullOr(Schema.Number)
+})
 
 /** The source that a stored entry had when it was indexed. */
 export const memoryEntrySourceTable = table("memory_entry_source", { entryId: Schema.Number, sourceId: Schema.Number })

@@ -2,7 +2,7 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import { openTaskStates, type TaskCandidate, type TaskState, type TaskType } from "@dragoman/domain/task"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf, isShown } from "../database/content-place.ts"
 import {
   contains,
   jsonIds,
@@ -252,8 +252,8 @@ export class TaskRepository extends Context.Service<
       /** Keys of tasks that are not in the trash, with their base texts. */
       const liveKeys = sql.literal(`
         task_key i JOIN task t ON t.id = i.task_id JOIN project p ON p.id = t.project_id
-        JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
-        LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = p.base_language_id`)
+        JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.deleted_at IS NULL
+        LEFT JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = p.base_language_id`)
       const sizes = sql.literal(`
         CAST(COALESCE(sum(b.word_count), 0) AS INTEGER) AS words,
         CAST(COALESCE(sum(length(b.text)), 0) AS INTEGER) AS characters`)
@@ -303,7 +303,7 @@ export class TaskRepository extends Context.Service<
       const updateOpenStates = Effect.fnUntraced(function* (taskIds: ReadonlyArray<number>) {
         if (taskIds.length === 0) return
         const state = sql`CASE WHEN EXISTS (
-          SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+          SELECT 1 FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.deleted_at IS NULL
           WHERE i.task_id = task.id AND i.done_at IS NOT NULL
         ) THEN 'IN_PROGRESS' ELSE 'NEW' END`
         yield* sql`
@@ -389,7 +389,7 @@ export class TaskRepository extends Context.Service<
 
         listKeys: Effect.fnUntraced(function* (taskId) {
           const rows = yield* sql<{ keyId: number }>`
-            SELECT i.key_id FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            SELECT i.key_id FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.deleted_at IS NULL
             WHERE i.task_id = ${taskId} ORDER BY i.key_id`
           return rows.map(({ keyId }) => keyId)
         }, Effect.orDie),
@@ -398,7 +398,7 @@ export class TaskRepository extends Context.Service<
           if (keyIds.length === 0) return []
           return yield* taskKey.all(sql`
             SELECT ${taskKey.columns} FROM task_key i
-            JOIN translation_key k ON k.id = i.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.deleted_at IS NULL
             LEFT JOIN user_account u ON u.id = i.done_by
             WHERE i.task_id = ${taskId} AND i.key_id IN ${jsonIds(sql, keyIds)} ORDER BY i.key_id`)
         }, Effect.orDie),
@@ -458,12 +458,14 @@ export class TaskRepository extends Context.Service<
           yield* sql`
             INSERT INTO task_key (task_id, key_id, project_id, done_at, done_by)
             SELECT i.task_id, o.id, i.project_id, i.done_at, i.done_by
-            FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.branch_id = ${branch.id}
+            FROM task_key i JOIN translation_key k ON k.id = i.key_id AND k.project_id = i.project_id AND k.branch_id = ${branch.id}
             JOIN translation_key o ON o.id = k.origin_key_id AND ${isIn(sql, origin, "o")}
             WHERE ${ofBranch} ON CONFLICT DO NOTHING`
           yield* sql`
             DELETE FROM task_key WHERE ${ofBranch}
-              AND key_id IN (SELECT k.id FROM translation_key k WHERE k.branch_id = ${branch.id})`
+              AND key_id IN (
+                SELECT k.id FROM translation_key k
+                WHERE k.branch_id = ${branch.id} AND ${isOf(sql, origin.projectId, "k")})`
           yield* updateOpenStates(taskIds)
         }, Effect.orDie),
 
@@ -494,8 +496,8 @@ export class TaskRepository extends Context.Service<
             JOIN language l ON l.id = ${languageId}
             JOIN project p ON p.id = ${place.projectId}
             JOIN translation_key k ON k.id IN ${jsonIds(sql, keyIds)}
-            LEFT JOIN translation x ON x.key_id = k.id AND x.language_id = l.id
-            LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = p.base_language_id
+            LEFT JOIN translation x ON x.key_id = k.id AND x.project_id = k.project_id AND x.language_id = l.id
+            LEFT JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = p.base_language_id
             WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL`)
         }, Effect.orDie),
 
@@ -533,7 +535,7 @@ export class TaskRepository extends Context.Service<
             WHERE own.id = ${taskId} AND EXISTS (
               SELECT 1 FROM task_key mine
               JOIN task_key theirs ON theirs.key_id = mine.key_id AND theirs.task_id = t.id
-              JOIN translation_key k ON k.id = mine.key_id AND k.deleted_at IS NULL
+              JOIN translation_key k ON k.id = mine.key_id AND k.project_id = mine.project_id AND k.deleted_at IS NULL
               WHERE mine.task_id = own.id)
             ORDER BY t.number`)
         }, Effect.orDie)

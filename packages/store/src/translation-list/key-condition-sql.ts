@@ -1,6 +1,6 @@
 import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/domain/translation-list"
 import type { SqlClient, Statement } from "effect/sql"
-import { type ContentPlace, isNamedIn } from "../database/content-place.ts"
+import { type ContentPlace, isNamedIn, isOf } from "../database/content-place.ts"
 import { containsInOrder, jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { checkedLanguagesSql } from "../quality-check/checked-languages-sql.ts"
 
@@ -58,7 +58,7 @@ export const keyConditionSql = (
       return condition.exists ? exists : sql`NOT ${exists}`
     }
     case "anyText":
-      return condition.exists ? hasAnyText(sql, context.languageIds) : lacksAnyText(sql, context.languageIds)
+      return condition.exists ? hasAnyText(sql, context) : lacksAnyText(sql, context)
     case "revision": {
       const revisions = sql`(
         SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id IN ${jsonIds(sql, condition.ids)})`
@@ -105,7 +105,8 @@ export const keyConditionSql = (
         SELECT t.key_id FROM activity_revision r
         JOIN activity_modified_entity m ON m.revision_id = r.id AND m.entity_class = 'Translation'
           AND m.modifications LIKE '%"text":%'
-        JOIN translation t ON t.id = m.entity_id AND ${inLanguages(sql, context.languageIds)}
+        JOIN translation t ON t.id = m.entity_id AND ${isOf(sql, context.place.projectId, "t")}
+          AND ${inLanguages(sql, context.languageIds)}
         WHERE ${sql.and([
           sql`r.project_id = ${context.place.projectId}`,
           ...(userIds === null ? [] : [sql`r.author_id IN ${jsonIds(sql, userIds)}`]),
@@ -162,7 +163,7 @@ const inLanguages = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number
 
 const hasMatchingText = (
   sql: SqlClient.SqlClient,
-  { readsWholeTable }: ConditionContext,
+  { readsWholeTable, place: { projectId } }: ConditionContext,
   languageIds: ReadonlyArray<number>,
   pattern: TextPattern
 ): Fragment => {
@@ -170,9 +171,11 @@ const hasMatchingText = (
   const matches = containsInOrder(sql, "t.text", pattern)
   return readsWholeTable
     ? sql`k.id IN (
-        SELECT t.key_id FROM translation t WHERE ${matches} AND +t.language_id IN ${sql.in(languageIds)})`
+        SELECT t.key_id FROM translation t
+        WHERE ${matches} AND ${isOf(sql, projectId, "t")} AND +t.language_id IN ${sql.in(languageIds)})`
     : sql`EXISTS (
-        SELECT 1 FROM translation t WHERE t.key_id = k.id AND ${matches} AND ${inLanguages(sql, languageIds)})`
+        SELECT 1 FROM translation t
+        WHERE t.key_id = k.id AND ${isOf(sql, projectId, "t")} AND ${matches} AND ${inLanguages(sql, languageIds)})`
 }
 
 const tagCondition = (
@@ -189,16 +192,25 @@ const tagCondition = (
   return hasAny ? hasOne : sql`NOT ${hasOne}`
 }
 
-const hasAnyText = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment => sql`EXISTS (
-  SELECT 1 FROM translation t WHERE t.key_id = k.id AND t.text IS NOT NULL AND ${inLanguages(sql, languageIds)})`
+/** The project and the languages that a condition is about. */
+type TextContext = Pick<ConditionContext, "place" | "languageIds">
+
+const hasAnyText = (sql: SqlClient.SqlClient, { place, languageIds }: TextContext): Fragment => sql`EXISTS (
+  SELECT 1 FROM translation t
+  WHERE t.key_id = k.id AND ${isOf(sql, place.projectId, "t")} AND t.text IS NOT NULL AND ${inLanguages(sql, languageIds)})`
 
 // Both halves are answered by indexes: rows without a text are few, and rows are counted without being read.
-const lacksAnyText = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment => sql`(
-  k.id IN (SELECT t.key_id FROM translation t WHERE t.text IS NULL AND ${sql.in("t.language_id", languageIds)})
-  OR ${lacksAnyRow(sql, languageIds)})`
+const lacksAnyText = (sql: SqlClient.SqlClient, { place, languageIds }: TextContext): Fragment => sql`(
+  k.id IN (
+    SELECT t.key_id FROM translation t
+    WHERE t.text IS NULL AND ${isOf(sql, place.projectId, "t")} AND ${sql.in("t.language_id", languageIds)})
+  OR ${lacksAnyRow(sql, place.projectId, languageIds)})`
 
-const lacksAnyRow = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment =>
-  sql`(SELECT count(*) FROM translation t WHERE t.key_id = k.id AND ${inLanguages(sql, languageIds)})
+/** SQLite counts in the index: it does not look at the project, for which it would read each row. */
+const lacksAnyRow = (sql: SqlClient.SqlClient, projectId: number, languageIds: ReadonlyArray<number>): Fragment =>
+  sql`(SELECT count(*) FROM translation t
+    WHERE t.key_id = k.id ${sql.onDialectOrElse({ pg: () => sql`AND t.project_id = ${projectId}`, orElse: () => sql`` })}
+      AND ${inLanguages(sql, languageIds)})
     < ${languageIds.length}`
 
 const anyOf = (
@@ -221,9 +233,10 @@ const anyOf = (
       : [
           sql`EXISTS (
       SELECT 1 FROM translation t
-      WHERE t.key_id = k.id AND ${inLanguages(sql, languagesOf(ofText))} AND ${sql.or(ofRows)})`
+      WHERE t.key_id = k.id AND ${isOf(sql, projectId, "t")}
+        AND ${inLanguages(sql, languagesOf(ofText))} AND ${sql.or(ofRows)})`
         ]),
-    ...(absentIn.length === 0 ? [] : [lacksAnyRow(sql, absentIn)]),
+    ...(absentIn.length === 0 ? [] : [lacksAnyRow(sql, projectId, absentIn)]),
     // Beside the rows of translations: a key without one can have suggestions.
     ...suggestions.map(({ languageId, exists }) => {
       const isSuggested = sql`k.id IN (

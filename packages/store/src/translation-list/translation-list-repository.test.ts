@@ -417,7 +417,7 @@ describe.each([
         const selection: KeySelection = { place, trashed: false, languageIds, conditions: [], order }
         assert.deepStrictEqual(yield* repository.selectIds(selection), expected)
         for (const [index, id] of expected.entries()) {
-          const values = Option.getOrThrow(yield* repository.findSortValues(order, id))
+          const values = Option.getOrThrow(yield* repository.findSortValues(1, order, id))
           const next = yield* repository.findAfter(selection, values)
           assert.strictEqual(Option.getOrNull(next), expected[index + 1] ?? null)
         }
@@ -427,7 +427,7 @@ describe.each([
     it.effect("lists keys in the order asked for, and their texts in the languages asked for", () =>
       Effect.gen(function* () {
         const repository = yield* TranslationListRepository
-        assert.deepStrictEqual(yield* repository.listKeys([3, 99, 2]), [
+        assert.deepStrictEqual(yield* repository.listKeys(1, [3, 99, 2]), [
           {
             id: 3,
             branchId: null,
@@ -455,7 +455,7 @@ describe.each([
             hasContext: true
           }
         ])
-        const rows = yield* repository.listTranslations([1, 3], [de, fr])
+        const rows = yield* repository.listTranslations(1, [1, 3], [de, fr])
         assert.sameDeepMembers(
           rows.map(({ keyId, languageId, text }) => [keyId, languageId, text]),
           [
@@ -465,7 +465,7 @@ describe.each([
             [3, fr, "Panier"]
           ]
         )
-        assert.deepStrictEqual(yield* repository.listTranslations([1], []), [])
+        assert.deepStrictEqual(yield* repository.listTranslations(1, [1], []), [])
       })
     )
 

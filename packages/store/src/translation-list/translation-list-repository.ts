@@ -8,7 +8,7 @@ import type {
 } from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isOf, isShown } from "../database/content-place.ts"
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
 import { keyColumns } from "../key/key-repository.ts"
@@ -47,10 +47,11 @@ const sortExpression = (
 ): Fragment => {
   const expression =
     property === "text"
-      ? sql`(SELECT t.text FROM translation t WHERE t.key_id = k.id AND t.language_id = ${languageId})`
+      ? sql`(SELECT t.text FROM translation t
+            WHERE t.key_id = k.id AND t.project_id = k.project_id AND t.language_id = ${languageId})`
       : property === "qualityScore"
         ? sql`(SELECT t.quality_score FROM translation t
-            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND t.is_auto = 1)`
+            WHERE t.key_id = k.id AND t.project_id = k.project_id AND t.language_id = ${languageId} AND t.is_auto = 1)`
         : sql.literal(columns[property])
   return textProperties.includes(property)
     ? sql.onDialectOrElse({ pg: () => sql`${expression} COLLATE "C"`, orElse: () => expression })
@@ -145,10 +146,15 @@ export class TranslationListRepository extends Context.Service<
       page: { readonly afterId: number; readonly offset: number; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<number>>
     /** Finds the value of the key for each criterion of the order; None: there is no such key. */
-    readonly findSortValues: (order: KeyOrder, keyId: number) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
+    readonly findSortValues: (
+      projectId: number,
+      order: KeyOrder,
+      keyId: number
+    ) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
     /** Lists keys in the order of the ids, live ones and those in the trash. */
-    readonly listKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ListedKeyRow>>
+    readonly listKeys: (projectId: number, keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ListedKeyRow>>
     readonly listTranslations: (
+      projectId: number,
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<TranslationRow>>
@@ -171,16 +177,22 @@ export class TranslationListRepository extends Context.Service<
         return row?.total ?? 0
       })
 
+      /** The newest id says about how many texts there are. The sequence of PostgreSQL knows it without a look into each partition. */
+      const newestText = sql.onDialectOrElse({
+        pg: () => sql`SELECT pg_sequence_last_value(pg_get_serial_sequence('translation', 'id')) AS last`,
+        orElse: () => sql`SELECT max(id) AS last FROM translation`
+      })
+
       const readsWholeTable = Effect.fnUntraced(function* ({ place, languageIds, conditions }: KeySelection) {
         if (!conditions.some(({ kind }) => kind === "search" || kind === "textPattern")) return false
-        const [row] = yield* sql<{ last: number | null }>`SELECT max(id) AS last FROM translation`
+        const [row] = yield* sql<{ last: number | null }>`${newestText}`
         return (yield* count(place)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
       })
 
-      // Ids win over the branch. The plus: the index of a project leads to all its keys.
+      // Ids win over the branch.
       const placeOf = ({ place, conditions }: KeySelection) =>
         conditions.some(({ kind }) => kind === "id")
-          ? sql`+k.project_id = ${place.projectId} AND ${isShown(sql, "k")}`
+          ? sql`${isOf(sql, place.projectId, "k")} AND ${isShown(sql, "k")}`
           : isIn(sql, place, "k")
 
       const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
@@ -222,28 +234,31 @@ export class TranslationListRepository extends Context.Service<
           return rows.map(({ id }) => id)
         }, Effect.orDie),
 
-        findSortValues: Effect.fnUntraced(function* (order, keyId) {
+        findSortValues: Effect.fnUntraced(function* (projectId, order, keyId) {
           const expressions = order.map(
             (criterion, index) => sql`${sortExpression(sql, criterion)} AS ${sql.literal(`value_${index}`)}`
           )
-          const [values] = yield* sql`SELECT ${sql.csv(expressions)} FROM ${source} WHERE k.id = ${keyId}`.values
+          const [values] = yield* sql`
+            SELECT ${sql.csv(expressions)} FROM ${source}
+            WHERE k.id = ${keyId} AND ${isOf(sql, projectId, "k")}`.values
           return Option.fromNullishOr(values as ReadonlyArray<SortValue> | undefined)
         }, Effect.orDie),
 
-        listKeys: Effect.fnUntraced(function* (keyIds) {
+        listKeys: Effect.fnUntraced(function* (projectId, keyIds) {
           if (keyIds.length === 0) return []
           const rows = yield* listedKey.all(sql`
             SELECT ${listedKey.columns}
-            FROM ${source} WHERE k.id IN ${jsonIds(sql, keyIds)}`)
+            FROM ${source} WHERE k.id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "k")}`)
           const byId = new Map(rows.map((row) => [row.id, row]))
           return keyIds.flatMap((id) => byId.get(id) ?? [])
         }, Effect.orDie),
 
-        listTranslations: Effect.fnUntraced(function* (keyIds, languageIds) {
+        listTranslations: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           if (keyIds.length === 0 || languageIds.length === 0) return []
           return yield* translationSelection.all(sql`
             SELECT ${translationSelection.columns} FROM translation t
-            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`)
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
+              AND +t.language_id IN ${sql.in(languageIds)}`)
         }, Effect.orDie),
 
         listNamedTexts: Effect.fnUntraced(function* (selection) {
@@ -258,7 +273,8 @@ export class TranslationListRepository extends Context.Service<
           const rows = yield* sql`
             SELECT k.name, t.text FROM translation_key k
             CROSS JOIN translation t
-            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND ${isNamedIn(sql, place, "k")}
+            WHERE t.key_id = k.id AND t.project_id = k.project_id AND t.language_id = ${languageId}
+              AND ${isNamedIn(sql, place, "k")}
               AND COALESCE(k.namespace_id, 0) = ${namespaceId ?? 0} AND k.deleted_at IS NULL ${isTagged}
             ORDER BY ${name}`.values
           return rows.map(([keyName, text]) => ({ name: keyName, text }) as NamedText)

@@ -89,7 +89,7 @@ describe.each([
             replaced.map(({ id }) => id),
             [idOfFirst]
           )
-          const rows = yield* translations.list([b, a], null)
+          const rows = yield* translations.list(projectId, [b, a], null)
           assert.deepStrictEqual(
             rows.map((row) => [row.keyId, row.languageId, row.text, row.state, row.outdated]),
             [
@@ -98,7 +98,7 @@ describe.each([
               [b, de, "y 👋", "TRANSLATED", false]
             ]
           )
-          assert.strictEqual((yield* translations.list([a, b], [de])).length, 2)
+          assert.strictEqual((yield* translations.list(projectId, [a, b], [de])).length, 2)
           const found = yield* translations.find(idOfFirst ?? 0)
           assert.deepStrictEqual(
             Option.map(found, ({ projectId }) => projectId),
@@ -124,11 +124,11 @@ describe.each([
           for (const wanted of [at(0), at(0, 1, 2), at(3, 1, 2), at(0, 0, 2), at(5, 3), at(0, 5)]) {
             const sorted = [...new Set(wanted)].sort((one, other) => one - other)
             assert.deepStrictEqual(
-              (yield* translations.list(wanted, [en])).map(({ keyId, languageId }) => [keyId, languageId]),
+              (yield* translations.list(projectId, wanted, [en])).map(({ keyId, languageId }) => [keyId, languageId]),
               sorted.map((keyId) => [keyId, en])
             )
             assert.deepStrictEqual(
-              (yield* translations.list(wanted, null)).map(({ keyId, languageId }) => [keyId, languageId]),
+              (yield* translations.list(projectId, wanted, null)).map(({ keyId, languageId }) => [keyId, languageId]),
               sorted.flatMap((keyId) => [
                 [keyId, en],
                 [keyId, de]
@@ -159,13 +159,13 @@ describe.each([
               places.slice(0, 3).map((place) => ({ ...text("x", flags), ...place }))
             )
             yield* sql`UPDATE translation SET word_count = 1, quality_score = 40, quality_reason = 'Far longer.'`
-            const before = yield* translations.list([a, b], null)
+            const before = yield* translations.list(projectId, [a, b], null)
             const contents = [text(null), text("y", flags), text(null, { state: "DISABLED" }), text("z")]
             const saved = yield* translations.save(
               projectId,
               places.map((place, index) => ({ ...text(null), ...contents[index], ...place, id: before[index]?.id }))
             )
-            const after = yield* translations.list([a, b], null)
+            const after = yield* translations.list(projectId, [a, b], null)
             assert.deepStrictEqual(
               after.map(({ id, ...row }) => row),
               places.map((place, index) => ({ ...place, ...notEstimated, ...text(null), ...contents[index] }))
@@ -196,9 +196,9 @@ describe.each([
             { ...text("y"), keyId: b, languageId: en }
           ])
           yield* sql`UPDATE language SET deleted_at = 1 WHERE id = ${de}`
-          assert.deepStrictEqual(yield* translations.list([a], null), [])
-          assert.deepStrictEqual(yield* translations.list([a], [de]), [])
-          yield* keys.remove([b], 1, 1)
+          assert.deepStrictEqual(yield* translations.list(projectId, [a], null), [])
+          assert.deepStrictEqual(yield* translations.list(projectId, [a], [de]), [])
+          yield* keys.remove(projectId, [b], 1, 1)
           for (const { id } of saved) assert.isTrue(Option.isNone(yield* translations.find(id)))
         })
       )
@@ -251,13 +251,13 @@ describe.each([
           const namespaces = yield* NamespaceRepository
           const { projectId, a, b, web } = yield* seedContent
           const [other] = yield* namespaces.insert(projectId, ["other"])
-          yield* keys.remove([a, b], 1, 1)
+          yield* keys.remove(projectId, [a, b], 1, 1)
           assert.deepStrictEqual(yield* namespaces.listUsed(projectId), { hasKeysInDefault: false, namespaces: [] })
           assert.deepStrictEqual(
             (yield* namespaces.removeUnused(projectId, null)).map(({ id }) => id),
             [other?.id]
           )
-          yield* keys.erase([a, b])
+          yield* keys.erase(projectId, [a, b])
           yield* sql`UPDATE project SET default_namespace_id = ${web} WHERE id = ${projectId}`
           assert.deepStrictEqual(yield* namespaces.removeUnused(projectId, [web]), [])
           assert.deepStrictEqual((yield* namespaces.listUsed(projectId)).namespaces, [{ id: web, name: "web" }])
@@ -273,8 +273,8 @@ describe.each([
           const keys = yield* KeyRepository
           const trash = yield* KeyTrashRepository
           const { projectId, a, b } = yield* seedContent
-          yield* keys.remove([a], 2, 5)
-          yield* keys.remove([b], null, 7)
+          yield* keys.remove(projectId, [a], 2, 5)
+          yield* keys.remove(projectId, [b], null, 7)
           assert.deepStrictEqual(
             (yield* trash.findAll(projectId, [a, b]))
               .toReversed()
@@ -290,7 +290,7 @@ describe.each([
           )
           assert.deepStrictEqual(yield* trash.listProjectsDeletedBefore(6), [projectId])
           assert.deepStrictEqual(yield* trash.listDeletedBefore(projectId, 6, 10), [a])
-          yield* trash.restore([a])
+          yield* trash.restore(projectId, [a])
           assert.deepStrictEqual(
             (yield* trash.findAll(projectId, [a, b])).map(({ id }) => id),
             [b]
@@ -317,9 +317,12 @@ describe.each([
             uncounted.map((row) => row.text),
             ["one two", "three"]
           )
-          yield* stats.saveWordCounts(uncounted.map((row) => ({ ...row, words: row.text.split(" ").length })))
+          yield* stats.saveWordCounts(
+            projectId,
+            uncounted.map((row) => ({ ...row, words: row.text.split(" ").length }))
+          )
           assert.deepStrictEqual(yield* stats.listUncounted(defaultBranch(projectId), en, 0, 10), [])
-          yield* keys.remove([b], 1, 1)
+          yield* keys.remove(projectId, [b], 1, 1)
           const counted = yield* stats.count(defaultBranch(projectId), en)
           assert.strictEqual(counted.keyCount, 1)
           assert.sameDeepMembers(

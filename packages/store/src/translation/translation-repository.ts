@@ -1,7 +1,7 @@
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf, isShown } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type Selection, select } from "../database/table.ts"
 import { translationTable } from "../table/content-tables.ts"
@@ -49,6 +49,7 @@ export class TranslationRepository extends Context.Service<
   {
     /** Lists the translations of these keys, by key and language. `languageIds` null: in all live languages of the project. */
     readonly list: (
+      projectId: number,
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number> | null
     ) => Effect.Effect<ReadonlyArray<TranslationRow>>
@@ -73,7 +74,7 @@ export class TranslationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return TranslationRepository.of({
-        list: Effect.fnUntraced(function* (keyIds, languageIds) {
+        list: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
           if (keyIds.length === 0) return []
           const range = rangeOf(keyIds)
           const ofLanguages = languageIds === null ? sql`` : sql`t.language_id IN ${jsonIds(sql, languageIds)} AND`
@@ -85,7 +86,7 @@ export class TranslationRepository extends Context.Service<
           const rows = yield* translationSelection.all(sql`
             SELECT ${translationSelection.columns}
             FROM translation t JOIN language l ON l.id = t.language_id
-            WHERE ${ofKeys} AND l.deleted_at IS NULL
+            WHERE ${ofKeys} AND ${isOf(sql, projectId, "t")} AND l.deleted_at IS NULL
             ORDER BY t.key_id, t.language_id`)
           if (range === null || range.isWhole) return rows
           const wanted = new Set(keyIds)
@@ -96,7 +97,7 @@ export class TranslationRepository extends Context.Service<
           const found = yield* translationOfProject.first(sql`
             SELECT ${translationOfProject.columns}
             FROM translation t
-            JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
+            JOIN translation_key k ON k.id = t.key_id AND k.project_id = t.project_id AND k.deleted_at IS NULL
             JOIN language l ON l.id = t.language_id AND l.deleted_at IS NULL
             WHERE t.id = ${id} AND ${isShown(sql, "k")}`)
           return Option.map(found, ({ projectId, ...row }) => ({ projectId, row }))
@@ -105,8 +106,8 @@ export class TranslationRepository extends Context.Service<
         listReviewedKeyIds: Effect.fnUntraced(function* (place, { languageId, baseLanguageId }) {
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM translation_key k
-            JOIN translation t ON t.key_id = k.id AND t.language_id = ${languageId}
-            JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId}
+            JOIN translation t ON t.key_id = k.id AND t.project_id = k.project_id AND t.language_id = ${languageId}
+            JOIN translation b ON b.key_id = k.id AND b.project_id = k.project_id AND b.language_id = ${baseLanguageId}
             WHERE ${isIn(sql, place, "k")} AND k.deleted_at IS NULL
               AND t.state = 'REVIEWED' AND t.is_outdated = 0 AND t.text IS NOT NULL AND b.text IS NOT NULL
             ORDER BY k.id`
@@ -133,7 +134,7 @@ export class TranslationRepository extends Context.Service<
               WHERE id IN ${jsonIds(
                 sql,
                 emptied.map(({ id }) => id)
-              )}`
+              )} AND ${isOf(sql, projectId, "translation")}`
           }
           if (replaced.length > 0) {
             const rows = replaced.map((translation) => ({
@@ -141,7 +142,7 @@ export class TranslationRepository extends Context.Service<
               ...toContent(translation),
               ...uncounted
             }))
-            yield* translationTable.update(sql, rows)
+            yield* translationTable.update(sql, rows, { within: { projectId } })
           }
           if (others.length === 0) return [...emptied, ...replaced]
           const rows = others.map((translation) => ({
@@ -150,7 +151,13 @@ export class TranslationRepository extends Context.Service<
             ...toContent(translation)
           }))
           const saved = yield* savedTranslation.all(sql`
-            ${translationTable.upsert(sql, ["keyId", "languageId"], rows, { projectId, ...uncounted })}
+            ${translationTable.upsert(
+              sql,
+              ["keyId", "languageId"],
+              rows,
+              { projectId, ...uncounted },
+              "translation_key_language"
+            )}
             RETURNING ${savedTranslation.columns}`)
           return [...emptied, ...replaced, ...saved]
         }, Effect.orDie)

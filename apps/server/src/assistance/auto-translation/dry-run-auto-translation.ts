@@ -70,7 +70,9 @@ export const dryRunAutoTranslation = Effect.fn("dryRunAutoTranslation")(function
   for (const { similarity, ...place } of similar.filled) similarities.set(place, similarity)
 
   const languageIds = [...(project.base === null ? [] : [project.base.id]), ...targets.map(({ id }) => id)]
-  const rows = ByPlace.of(yield* TranslationRepository.use((repository) => repository.list(keyIds, languageIds)))
+  const rows = ByPlace.of(
+    yield* TranslationRepository.use((repository) => repository.list(projectId, keyIds, languageIds))
+  )
   const planned = keys.flatMap((key) =>
     targets.map((language) => {
       const place = { keyId: key.id, languageId: language.id }

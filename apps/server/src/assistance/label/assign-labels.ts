@@ -93,6 +93,7 @@ export const changeLabelsOfKeys = Effect.fn("changeLabelsOfKeys")(function* (
   const languages = project.languages.filter(({ id }) => languageIds.includes(id))
   const isAssigning = type === "ASSIGN_TRANSLATION_LABEL"
   const stored = yield* translations.list(
+    projectId,
     keys.map(({ id }) => id),
     languages.map(({ id }) => id)
   )

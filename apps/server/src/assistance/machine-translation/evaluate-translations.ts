@@ -91,7 +91,7 @@ const readSample = Effect.fnUntraced(function* ({
   const translations = yield* TranslationRepository
   const languages = { languageId: target.id, baseLanguageId: base.id }
   const keyIds = sampleOf(yield* translations.listReviewedKeyIds(defaultBranch(projectId), languages), sample, seed)
-  const rows = Map.groupBy(yield* translations.list(keyIds, [base.id, target.id]), ({ keyId }) => keyId)
+  const rows = Map.groupBy(yield* translations.list(projectId, keyIds, [base.id, target.id]), ({ keyId }) => keyId)
   return keyIds.flatMap((keyId): ReadonlyArray<SampleText> => {
     const textIn = (languageId: number) => rows.get(keyId)?.find((row) => row.languageId === languageId)?.text ?? ""
     const [baseText, reference] = [textIn(base.id), textIn(target.id)]

@@ -29,6 +29,7 @@ export const findMachinePlaces = Effect.fn("findMachinePlaces")(function* (
   const keys = yield* (yield* KeyRepository).find(project.projectId, keyIds)
   if (base === undefined || targets.length === 0 || keys.length === 0) return { keys, targets, places: [] }
   const rows = yield* (yield* TranslationRepository).list(
+    project.projectId,
     keys.map(({ id }) => id),
     [base.id, ...targets.map(({ id }) => id)]
   )

@@ -36,7 +36,7 @@ const translatePlaces = Effect.fn("translatePlaces")(function* ({
   const quality = yield* (yield* QualityEstimateRepository).findSetting(projectId)
   const visible = yield* visibleToUser(project, userId)
   const keyIds = [...new Set(places.map(({ keyId }) => keyId))]
-  const rows = base === null ? [] : yield* (yield* TranslationRepository).list(keyIds, [base.id])
+  const rows = base === null ? [] : yield* (yield* TranslationRepository).list(projectId, keyIds, [base.id])
   const baseTexts = new Map(rows.map(({ keyId, text }) => [keyId, text ?? ""]))
   const byLanguage = Map.groupBy(places, ({ languageId }) => languageId)
   yield* Effect.forEach(

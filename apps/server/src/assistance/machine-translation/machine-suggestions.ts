@@ -39,7 +39,7 @@ const prepareSuggestions = Effect.fn("prepareSuggestions")(function* (
   }
   const key = keyId === null ? null : ((yield* (yield* KeyRepository).find(access.projectId, [keyId]))[0] ?? null)
   if (keyId !== null && key === null) return yield* failWithStatus(400, "key_not_found")
-  const stored = key === null ? [] : yield* (yield* TranslationRepository).list([key.id], [base.id])
+  const stored = key === null ? [] : yield* (yield* TranslationRepository).list(project.projectId, [key.id], [base.id])
   const text = baseText ?? stored[0]?.text ?? ""
   return {
     services: chosen,

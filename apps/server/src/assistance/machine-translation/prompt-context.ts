@@ -101,6 +101,7 @@ export const readPromptContext = Effect.fn("readPromptContext")(function* (place
     key === null
       ? []
       : yield* translations.list(
+          place.projectId,
           [key.id],
           shown.map(({ id }) => id)
         )
@@ -170,7 +171,7 @@ const readRelatedKeys = Effect.fnUntraced(function* ({ place, source, target }: 
   const neighbours = yield* (yield* KeyNeighbourRepository).list(id, promptLimits.relatedKeysMax)
   const ids = neighbours.map(({ neighbourId }) => neighbourId)
   const keys = new Map((yield* (yield* KeyRepository).find(place.projectId, ids)).map((key) => [key.id, key]))
-  const rows = yield* (yield* TranslationRepository).list(ids, [source.id, target.id])
+  const rows = yield* (yield* TranslationRepository).list(place.projectId, ids, [source.id, target.id])
   const textOf = (keyId: number, languageId: number) =>
     rows.find((row) => row.keyId === keyId && row.languageId === languageId)?.text ?? null
   return ids.flatMap((keyId): ReadonlyArray<PromptExample> => {

@@ -167,17 +167,17 @@ export const readEngineFacts = Effect.fnUntraced(function* <Text extends TextToT
         isPlural: key?.isPlural ?? parsePluralMessage(text) !== null,
         lengthMax: key?.maxCharLimit ?? null,
         terms: [...new Set(stays)],
-        context: hasContext && key !== null ? yield* contextOf(base, key) : null
+        context: hasContext && key !== null ? yield* contextOf(projectId, base, key) : null
       } satisfies EngineText & { readonly origin: Text; readonly context: string | null }
     })
   )
 })
 
 /** Description of the key and texts near it, one a line; null: there are none. */
-const contextOf = Effect.fnUntraced(function* (base: LanguageRow, key: KeyRow) {
+const contextOf = Effect.fnUntraced(function* (projectId: number, base: LanguageRow, key: KeyRow) {
   const neighbours = yield* (yield* KeyNeighbourRepository).list(key.id, neighboursMax)
   const ids = neighbours.map(({ neighbourId }) => neighbourId)
-  const rows = ids.length === 0 ? [] : yield* (yield* TranslationRepository).list(ids, [base.id])
+  const rows = ids.length === 0 ? [] : yield* (yield* TranslationRepository).list(projectId, ids, [base.id])
   const lines = [key.description ?? "", ...ids.map((id) => rows.find(({ keyId }) => keyId === id)?.text ?? "")]
   const shown = lines.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((line) => line !== "")
   return shown.length === 0 ? null : shown.join("\n")

@@ -48,7 +48,7 @@ export const writeMachineTexts = Effect.fn("writeMachineTexts")(function* (
     targets.map(({ id }) => id),
     rule.replaceable
   )
-  yield* (yield* QualityEstimateRepository).save(estimated)
+  yield* (yield* QualityEstimateRepository).save(project.projectId, estimated)
   failures.push(...broken.map((place) => ({ ...place, code: "translation_not_valid_icu" as const, detail: null })))
   return { changes, failures }
 })

@@ -43,6 +43,7 @@ export const findInMemory = Effect.fn("findInMemory")(function* (
   const indexId = yield* memory.findIndexOfProject(projectId)
   if (base !== undefined && targets.length > 0) {
     const baseRows = yield* translations.list(
+      projectId,
       keys.map(({ id }) => id),
       [base.id]
     )

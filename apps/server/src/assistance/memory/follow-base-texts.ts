@@ -8,6 +8,9 @@ export const makeMemoryFollower = Effect.map(
   (memory): ContentFollower =>
     (project, { texts }) => {
       const baseId = project.languages.find((language) => language.base)?.id
-      return memory.markPending(texts.flatMap(({ keyId, languageId }) => (languageId === baseId ? [keyId] : [])))
+      return memory.markPending(
+        project.projectId,
+        texts.flatMap(({ keyId, languageId }) => (languageId === baseId ? [keyId] : []))
+      )
     }
 )

@@ -15,33 +15,35 @@ const staleTextsPerBatch = 1_000
 export const MemoryJobs = RpcGroup.make(job("index", Schema.Struct({ compares: Schema.Boolean }), Schema.Void))
 
 /** Texts that the index has sources for. */
-interface IndexedTexts {
-  readonly takePending: (limit: number) => Effect.Effect<ReadonlyArray<PendingText>>
+interface IndexedTexts<Text extends PendingText = PendingText> {
+  readonly takePending: (limit: number) => Effect.Effect<ReadonlyArray<Text>>
   readonly markPending: (ids: ReadonlyArray<number>) => Effect.Effect<void>
   readonly listStale: (afterId: number, limit: number) => Effect.Effect<ReadonlyArray<number>>
   readonly listSourceIds: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
   readonly unlink: (ids: ReadonlyArray<number>) => Effect.Effect<void>
   readonly link: (
     indexId: number,
-    texts: ReadonlyArray<{ readonly id: number; readonly text: string }>
+    texts: ReadonlyArray<Text & { readonly text: string }>
   ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly text: string }>>
 }
 
-interface PendingText extends Omit<PendingKey, "keyId"> {
+interface PendingText extends Omit<PendingKey, "keyId" | "projectId"> {
   readonly id: number
 }
 
-const keyTexts = (memory: MemoryIndexRepository["Service"]): IndexedTexts => ({
+const keyTexts = (
+  memory: MemoryIndexRepository["Service"]
+): IndexedTexts<PendingText & Pick<PendingKey, "projectId">> => ({
   takePending: (limit) =>
     Effect.map(memory.takePending(limit), (rows) => rows.map(({ keyId, ...text }) => ({ ...text, id: keyId }))),
-  markPending: memory.markPending,
+  markPending: (ids) => memory.markPending(null, ids),
   listStale: memory.listStale,
   listSourceIds: memory.listSourceIds,
   unlink: memory.unlinkKeys,
   link: (indexId, texts) =>
     memory.linkKeys(
       indexId,
-      texts.map(({ id, text }) => ({ keyId: id, text }))
+      texts.map(({ id, projectId, text }) => ({ keyId: id, projectId, text }))
     )
 })
 
@@ -64,17 +66,23 @@ const entryTexts = (memory: MemoryIndexRepository["Service"]): IndexedTexts => (
 /** Makes the index agree with base texts and stored entries. Runs in a thread of its own. */
 export const indexMemory = Effect.fn("indexMemory")(function* ({ compares }: { readonly compares: boolean }) {
   const memory = yield* MemoryIndexRepository
-  for (const texts of [keyTexts(memory), entryTexts(memory)]) {
-    if (compares) yield* markStaleTexts(texts)
-    while ((yield* indexSomeTexts(texts)) > 0) {}
-  }
+  yield* indexTexts(keyTexts(memory), compares)
+  yield* indexTexts(entryTexts(memory), compares)
   for (const indexId of yield* memory.listIndexIds) {
     if (compares) yield* eraseUnusedSources(indexId)
     yield* makeSimilarityIndex(memory.storageOf(indexId), normalizeSource).maintain
   }
 })
 
-const markStaleTexts = Effect.fnUntraced(function* (texts: IndexedTexts) {
+const indexTexts = Effect.fnUntraced(function* <Text extends PendingText>(
+  texts: IndexedTexts<Text>,
+  compares: boolean
+) {
+  if (compares) yield* markStaleTexts(texts)
+  while ((yield* indexSomeTexts(texts)) > 0) {}
+})
+
+const markStaleTexts = Effect.fnUntraced(function* (texts: Pick<IndexedTexts, "listStale" | "markPending">) {
   const database = yield* Database
   let afterId = 0
   for (;;) {
@@ -99,15 +107,15 @@ const eraseUnusedSources = Effect.fnUntraced(function* (indexId: number) {
 })
 
 /** Indexes pending texts in one transaction; returns their number. */
-const indexSomeTexts = Effect.fnUntraced(function* (texts: IndexedTexts) {
+const indexSomeTexts = Effect.fnUntraced(function* <Text extends PendingText>(texts: IndexedTexts<Text>) {
   const database = yield* Database
   const memory = yield* MemoryIndexRepository
   const index = Effect.gen(function* () {
     const pending = yield* texts.takePending(textsPerTransaction)
     const ids = pending.map(({ id }) => id)
     const before = yield* texts.listSourceIds(ids)
-    const indexed = pending.flatMap(({ id, organizationId, languageTag, text }) =>
-      languageTag === null || text === null ? [] : [{ id, organizationId, languageTag, text }]
+    const indexed = pending.flatMap((one) =>
+      one.languageTag === null || one.text === null ? [] : [{ ...one, languageTag: one.languageTag, text: one.text }]
     )
     const indexedIds = new Set(indexed.map(({ id }) => id))
     yield* texts.unlink(ids.filter((id) => !indexedIds.has(id)))

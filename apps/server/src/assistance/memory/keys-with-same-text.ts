@@ -25,7 +25,7 @@ export const listKeysWithSameText = Effect.fn("listKeysWithSameText")(function* 
   const base = languages.find((language) => language.base)
   if (base === undefined || key.branchId !== null) return []
   yield* requireView(access, { languages }, [base.id])
-  const [own] = yield* translations.list([keyId], [base.id])
+  const [own] = yield* translations.list(projectId, [keyId], [base.id])
   const indexId = yield* memory.findIndex(organizationId, base.tag)
   if (Option.isNone(indexId) || !own?.text) return []
   const sourceId = yield* memory.findSource(indexId.value, own.text)
@@ -41,7 +41,7 @@ export const listKeysWithSameText = Effect.fn("listKeysWithSameText")(function* 
   const viewable = narrowLanguages(access.computedPermission, "view", null)
   const shown = languages.filter(({ id }) => id !== base.id && (viewable === null || viewable.includes(id)))
   const tagById = new Map(shown.map(({ id, tag }) => [id, tag]))
-  const rows = Map.groupBy(yield* translations.list(foundIds, [...tagById.keys()]), (row) => row.keyId)
+  const rows = Map.groupBy(yield* translations.list(projectId, foundIds, [...tagById.keys()]), (row) => row.keyId)
   return (yield* keys.find(projectId, foundIds)).toReversed().map(({ id, name, namespace }) => ({
     keyId: id,
     keyName: name,

@@ -50,7 +50,7 @@ export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
   if (keyId !== null && key === null) return yield* failWith("key_not_found")
   if (key === null && baseText === null) return yield* failWithStatus(400, "key_not_found")
   const request = pageNumbers(query)
-  const text = baseText ?? (key === null || base === undefined ? null : yield* readText(key.id, base.id))
+  const text = baseText ?? (key === null || base === undefined ? null : yield* readText(projectId, key.id, base.id))
   if (base === undefined || text === null || text === "") return { rows: [], page: pageMetadata(request, 0) }
   const reading = yield* ReadingThread
   const input = {
@@ -74,8 +74,8 @@ export const suggestFromMemory = Effect.fn("suggestFromMemory")(function* (
 
 const rounded = (similarity: number): number => Math.round(similarity * 10_000) / 10_000
 
-const readText = Effect.fnUntraced(function* (keyId: number, languageId: number) {
-  const [row] = yield* (yield* TranslationRepository).list([keyId], [languageId])
+const readText = Effect.fnUntraced(function* (projectId: number, keyId: number, languageId: number) {
+  const [row] = yield* (yield* TranslationRepository).list(projectId, [keyId], [languageId])
   return row?.text ?? null
 })
 

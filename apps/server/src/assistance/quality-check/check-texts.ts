@@ -57,9 +57,9 @@ export const checkPlaces = Effect.fnUntraced(function* (
   if (keyIds.length === 0) return { missing, staleIds }
   const repository = yield* QualityCheckRepository
   const translations = yield* TranslationRepository
-  const keys = new Map((yield* repository.listKeys(keyIds)).map((key) => [key.id, key]))
+  const keys = new Map((yield* repository.listKeys(project.projectId, keyIds)).map((key) => [key.id, key]))
   const baseId = project.languages.find(({ base }) => base)?.id ?? 0
-  const rows = yield* translations.list(keyIds, null)
+  const rows = yield* translations.list(project.projectId, keyIds, null)
   const rowByPlace = ByPlace.of(rows)
   const checked = rows.filter(isWanted)
   const ids = checked.map(({ id }) => id)
@@ -87,7 +87,7 @@ export const checkPlaces = Effect.fnUntraced(function* (
     compared.flatMap(({ added }) => added)
   )
   yield* repository.removeStale(ids)
-  yield* repository.markTextsStale(staleIds)
+  yield* repository.markTextsStale(project.projectId, staleIds)
   const changed = checked.filter((_, index) => {
     const { removedIds = [], added = [] } = compared[index] ?? {}
     return removedIds.length + added.length > 0

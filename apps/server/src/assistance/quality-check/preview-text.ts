@@ -44,7 +44,7 @@ export const previewText = Effect.fn("previewText")(function* (place: PreviewPla
   const check = yield* makeTextCheck({ projectId, languages, icuPlaceholders })
   if (check === null) return []
   const translations = yield* TranslationRepository.use((repository) =>
-    repository.list(key === null ? [] : [key.id], null)
+    repository.list(projectId, key === null ? [] : [key.id], null)
   )
   const base = visibleBase(languages, visible)
   const textIn = (languageId: number | undefined) => translations.find((row) => row.languageId === languageId)

@@ -199,10 +199,11 @@ export class ActivityRecorder extends Context.Service<
             for (const { entity, keyIds } of groups) addCount(counts, entity, keyIds.length)
             collector.add([...modified, ...groups.map(({ entity }) => entity)], [...described, ...describedKeys])
           },
-          insert: Effect.fnUntraced(function* (revisionId: number) {
+          insert: Effect.fnUntraced(function* (projectId: number, revisionId: number) {
             yield* repository.insertEntities(revisionId, modified, described)
-            yield* repository.insertAlike(revisionId, groups)
+            yield* repository.insertAlike(projectId, revisionId, groups)
             yield* repository.describeKeys(
+              projectId,
               revisionId,
               describedKeys.map(({ entityId }) => entityId)
             )
@@ -219,7 +220,7 @@ export class ActivityRecorder extends Context.Service<
             const recorded = describeAll(changes)
             if (recorded === null) return
             recorded.addTo(counts, collector)
-            yield* recorded.insert(row.id)
+            yield* recorded.insert(head.projectId, row.id)
           }),
           close: Effect.gen(function* () {
             if (Object.keys(counts).length === 0) {
@@ -265,7 +266,7 @@ export class ActivityRecorder extends Context.Service<
         const parts = { branchId, entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
         const collector = collectPlaces(before?.places)
         recorded.addTo(parts.counts, collector)
-        yield* recorded.insert(parts.entitiesOf)
+        yield* recorded.insert(projectId, parts.entitiesOf)
         const after: RecordedParts = { ...parts, places: collector.places() }
         return after
       })

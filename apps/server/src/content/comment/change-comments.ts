@@ -59,7 +59,7 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (access: P
       const place = { keyId, languageId }
       yield* requireViewAt(access, project, [place])
       yield* requireScopeAt(access, "translation-comments.add", place)
-      const [found] = yield* translations.list([keyId], [languageId])
+      const [found] = yield* translations.list(project.projectId, [keyId], [languageId])
       if (found !== undefined) {
         return { translation: found, comment: yield* insertComment(access, project, record, found, content) }
       }

@@ -20,7 +20,7 @@ export const listDisabledLanguages = Effect.fn("listDisabledLanguages")(function
   yield* getKey(access, keyId)
   const languages = yield* LanguageRepository
   const translations = yield* TranslationRepository
-  const rows = yield* translations.list([keyId], null)
+  const rows = yield* translations.list(access.projectId, [keyId], null)
   const disabled = new Set(rows.filter(({ state }) => state === "DISABLED").map(({ languageId }) => languageId))
   return (yield* languages.listOfProject(access.projectId))
     .filter(({ id }) => disabled.has(id))
@@ -56,7 +56,9 @@ export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* 
         (id) => project.languages.find((language) => language.id === id) ?? []
       )
       const wantedIds = new Set(wanted.map(({ id }) => id))
-      const rowByLanguage = new Map((yield* translations.list([keyId], null)).map((row) => [row.languageId, row]))
+      const rowByLanguage = new Map(
+        (yield* translations.list(project.projectId, [keyId], null)).map((row) => [row.languageId, row])
+      )
       const changes = project.languages.flatMap(({ id: languageId }) => {
         const row = rowByLanguage.get(languageId) ?? null
         const before = row ?? untranslated

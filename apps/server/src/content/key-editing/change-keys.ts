@@ -61,7 +61,7 @@ export const editKey = Effect.fn("editKey")(function* (
         description: edit.description,
         maxCharLimit: edit.maxCharLimit ?? before.maxCharLimit
       }
-      yield* keys.update([after])
+      yield* keys.update(projectId, [after])
       if (after.maxCharLimit !== before.maxCharLimit) yield* followContent(project, { keyIds: [keyId] })
       yield* imports.moveKeys(project, [{ from: before, to: after }])
       const hasMoved = before.namespaceId !== after.namespaceId
@@ -104,6 +104,7 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
   const ensured = yield* ensureNamespaces(projectId, [namespace])
   const namespaceId = ensured.idOf(namespace)
   yield* keys.setNamespace(
+    projectId,
     moved.map(({ id }) => id),
     namespaceId
   )
@@ -151,7 +152,7 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
         const revision = yield* openRevision({ projectId, branchId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
         for (let start = 0; start < ids.length; start += batchKeysMax) {
           const batch = yield* keys.findPlaces(projectId, ids.slice(start, start + batchKeysMax))
-          yield* revision.add(yield* trashKeys(batch, caller.userId, now))
+          yield* revision.add(yield* trashKeys(access.projectId, batch, caller.userId, now))
           yield* Effect.yieldNow
         }
         yield* revision.close
@@ -183,12 +184,14 @@ const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: Rea
 
 /** Moves live keys to the trash, in the transaction of the operation; returns the activity. `at`: epoch milliseconds. */
 export const trashKeys = Effect.fn("trashKeys")(function* (
+  projectId: number,
   rows: ReadonlyArray<PlacedKeyRow>,
   userId: number | null,
   at: number
 ) {
   const keys = yield* KeyRepository
   yield* keys.remove(
+    projectId,
     rows.map(({ id }) => id),
     userId,
     at

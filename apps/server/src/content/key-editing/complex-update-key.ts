@@ -83,7 +83,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
 
       const namespaces = yield* ensureNamespaces(project.projectId, [update.namespace])
       const after: KeyRow = { ...content, namespaceId: namespaces.idOf(update.namespace) }
-      if (hasNewContent) yield* keys.update([after])
+      if (hasNewContent) yield* keys.update(project.projectId, [after])
       yield* imports.moveKeys(project, [{ from: before, to: after }])
       const hasNewRules = after.isPlural !== before.isPlural || after.maxCharLimit !== before.maxCharLimit
       if (hasNewRules) yield* followContent(project, { keyIds: [keyId] })
@@ -135,7 +135,7 @@ const findKeyContent = Effect.fnUntraced(function* (access: ProjectAccess, keyId
   const translations = yield* TranslationRepository
   const content: KeyContent = {
     key: yield* getKey(access, keyId),
-    translations: yield* translations.list([keyId], null),
+    translations: yield* translations.list(access.projectId, [keyId], null),
     tags: (yield* tags.listOfKeys([keyId])).map(({ name }) => name).sort()
   }
   return content

@@ -42,6 +42,7 @@ export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRo
   const viewable = viewableLanguages(access, languages)
   const ids = keys.map(({ id }) => id)
   const rows = yield* translations.list(
+    access.projectId,
     ids,
     viewable.map(({ id }) => id)
   )

@@ -32,7 +32,9 @@ export const listNearKeys = Effect.fn("listNearKeys")(function* (
   const keyById = new Map((yield* keys.find(access.projectId, ids)).map((key) => [key.id, key]))
   const languages = viewableLanguages(access, yield* languageRepository.listOfProject(access.projectId))
   const baseIds = languages.filter(({ base }) => base).map(({ id }) => id)
-  const textById = new Map((yield* translations.list(ids, baseIds)).map((row) => [row.keyId, row.text]))
+  const textById = new Map(
+    (yield* translations.list(access.projectId, ids, baseIds)).map((row) => [row.keyId, row.text])
+  )
   return ids.flatMap((id) => {
     const key = keyById.get(id)
     return key === undefined ? [] : [{ key, baseText: textById.get(id) ?? null }]

@@ -65,7 +65,10 @@ export const restoreKeys = Effect.fn("restoreKeys")(function* (
   const keys = yield* KeyRepository
   const trash = yield* KeyTrashRepository
   const { free, taken } = splitByFreePlace(rows, (row) => row, yield* keys.findByName(place, rows))
-  yield* trash.restore(free.map(({ id }) => id))
+  yield* trash.restore(
+    place.projectId,
+    free.map(({ id }) => id)
+  )
   return {
     taken: taken.map(({ id }) => id),
     entities: free.map((row) => keyTrashEntity(row, { before: row.deletedAt, after: null })),
@@ -80,7 +83,10 @@ export const restoreKeys = Effect.fn("restoreKeys")(function* (
 export const eraseKeys = Effect.fn("eraseKeys")(function* (projectId: number, rows: ReadonlyArray<KeyRow>) {
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
-  yield* keys.erase(rows.map(({ id }) => id))
+  yield* keys.erase(
+    projectId,
+    rows.map(({ id }) => id)
+  )
   yield* tags.removeUnused(projectId)
   return [...rows.map(erasedKeyEntity), ...(yield* removeUnusedNamespaces(projectId, rows))]
 })
@@ -115,7 +121,7 @@ const purgeSome = Effect.fnUntraced(function* (projectId: number, before: number
   if (Option.isNone(yield* projects.lock(projectId))) return false
   const expired = yield* trash.listDeletedBefore(projectId, before, keysPurgedMax)
   if (expired.length === 0) return false
-  yield* keys.erase(expired)
+  yield* keys.erase(projectId, expired)
   yield* tags.removeUnused(projectId)
   yield* namespaces.removeUnused(projectId, null)
   return expired.length === keysPurgedMax

@@ -59,8 +59,9 @@ export const listPublicTranslations = Effect.fn("listPublicTranslations")(functi
   const repository = yield* TranslationListRepository
   const selected = { page, cursor, languages: tags, search, size: size && Math.min(size, pageKeysMax) }
   const { keyIds, languages, ...place } = yield* findTranslationPage(access, selected)
-  const keys = yield* repository.listKeys(keyIds)
+  const keys = yield* repository.listKeys(access.projectId, keyIds)
   const texts = yield* repository.listTranslations(
+    access.projectId,
     keyIds,
     languages.map(({ id }) => id)
   )

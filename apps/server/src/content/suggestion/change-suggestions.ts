@@ -40,7 +40,7 @@ export const createSuggestion = Effect.fn("createSuggestion")(function* (
         return yield* failWith("feature_not_enabled_for_project", ["SUGGESTIONS"])
       }
       const text = yield* toStoredText(key, written)
-      const [before = untranslated] = yield* translations.list([key.id], [place.languageId])
+      const [before = untranslated] = yield* translations.list(project.projectId, [key.id], [place.languageId])
       yield* failIf(checkText(before, text))
       yield* requireIcu(project, [key], { ...place, text })
       const suggested = yield* suggestText(access, project, key, place.languageId, text)
@@ -97,7 +97,7 @@ export const acceptSuggestion = (
       const translations = yield* TranslationRepository
       const state = yield* orFail(decideSuggestion(suggestion.state, "ACCEPTED"))
       yield* failIf(checkPluralOfSuggestion(suggestion.isPlural, key.isPlural))
-      const [before = untranslated] = yield* translations.list([key.id], [place.languageId])
+      const [before = untranslated] = yield* translations.list(project.projectId, [key.id], [place.languageId])
       // A caller who may change the state would only review the text again.
       const isReviewed = before.state === "REVIEWED"
       const keepsReview = isReviewed && (yield* stateChangeablePlaces(access, [place]))(place)

@@ -45,6 +45,7 @@ const KeyPage = Schema.Struct({
   showsScreenshots: Schema.Boolean,
   /** Whether the caller may see the user names of members. */
   showsUsernames: Schema.Boolean,
+  projectId: Schema.Finite,
   /** The caller. */
   userId: Schema.Finite,
   links: ImageLinks,
@@ -59,11 +60,11 @@ export const renderKeyPage = makeReading("renderKeyPage", {
   run: Effect.fn("renderKeyPage")(function* (input) {
     const repository = yield* TranslationListRepository
     const tags = yield* TagRepository
-    const { keyIds, languages, page, nextCursor } = input
-    const keys = yield* repository.listKeys(keyIds)
+    const { projectId, keyIds, languages, page, nextCursor } = input
+    const keys = yield* repository.listKeys(projectId, keyIds)
     const tagsByKey = Map.groupBy(yield* tags.listOfKeys(keyIds), ({ keyId }) => keyId)
     const languageIds = languages.map(({ id }) => id)
-    const translations = yield* repository.listTranslations(keyIds, languageIds)
+    const translations = yield* repository.listTranslations(projectId, keyIds, languageIds)
     const suggestions = yield* SuggestionRepository
     const suggestionCounts = yield* suggestions.count(keyIds, languageIds)
     const countsByPlace = ByPlace.of(suggestionCounts)

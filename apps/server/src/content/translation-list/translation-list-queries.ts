@@ -71,6 +71,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   const checks = yield* QualityCheckRepository
   const branches = yield* BranchRepository
   const input = {
+    projectId: access.projectId,
     keyIds,
     branchNames: yield* branches.listNames(access.projectId),
     languages: languages.map(languageToModel),
@@ -214,13 +215,13 @@ const findStart = Effect.fnUntraced(function* (
 })
 
 const findNextCursor = Effect.fnUntraced(function* (
-  { order }: KeySelection,
+  { place: { projectId }, order }: KeySelection,
   lastKeyId: number | undefined,
   revisionId: number
 ) {
   if (lastKeyId === undefined) return null
   const repository = yield* TranslationListRepository
-  const values = order.length === 1 ? Option.none() : yield* repository.findSortValues(order, lastKeyId)
+  const values = order.length === 1 ? Option.none() : yield* repository.findSortValues(projectId, order, lastKeyId)
   const cursor: ListCursor = {
     revisionId,
     // No values: the list is sorted by id alone, or the key was erased in the meantime.

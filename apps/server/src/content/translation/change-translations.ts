@@ -75,14 +75,14 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
  * before it is written. A key that is missing has no texts.
  */
 const checkExpectedTexts = Effect.fnUntraced(function* (
-  { languages }: ContentProject,
+  { projectId, languages }: ContentProject,
   key: KeyRow | undefined,
   expected: ReadonlyMap<string, string | null>
 ) {
   if (expected.size === 0) return
   const repository = yield* TranslationRepository
   const tagById = new Map(languages.filter(({ tag }) => expected.has(tag)).map(({ id, tag }) => [id, tag]))
-  const rows = key === undefined ? [] : yield* repository.list([key.id], [...tagById.keys()])
+  const rows = key === undefined ? [] : yield* repository.list(projectId, [key.id], [...tagById.keys()])
   const changed = changedTexts(expected, new Map(rows.map((row) => [tagById.get(row.languageId) ?? "", row.text])))
   if (Object.keys(changed).length > 0) return yield* failWith("text_changed", [changed])
 })
@@ -112,7 +112,7 @@ const setTextsOfKey = Effect.fnUntraced(function* (
           (language) =>
             languagesToReturn.includes(language.tag) && (texts.has(language.id) || viewable.includes(language))
         )
-  return { ...(yield* withTranslations(key, returned)), suggestedTags }
+  return { ...(yield* withTranslations(access.projectId, key, returned)), suggestedTags }
 })
 
 const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, request: SetTranslations) {
@@ -136,7 +136,7 @@ const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, requ
   const created = [...namespaces.entities, keyEntity(null, key)]
   const suggestedTags = yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", created)
   const written = project.languages.filter((language) => texts.has(language.id))
-  return { ...(yield* withTranslations(key, written)), suggestedTags }
+  return { ...(yield* withTranslations(project.projectId, key, written)), suggestedTags }
 })
 
 /** Returns the tags of the languages whose text became a suggestion. */
@@ -157,9 +157,14 @@ const writeTexts = Effect.fnUntraced(function* (
   return suggested.suggestedTags
 })
 
-const withTranslations = Effect.fnUntraced(function* (key: KeyRow, languages: ReadonlyArray<LanguageRow>) {
+const withTranslations = Effect.fnUntraced(function* (
+  projectId: number,
+  key: KeyRow,
+  languages: ReadonlyArray<LanguageRow>
+) {
   const repository = yield* TranslationRepository
   const translations = yield* repository.list(
+    projectId,
     [key.id],
     languages.map(({ id }) => id)
   )

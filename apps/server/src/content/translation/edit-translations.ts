@@ -52,7 +52,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   const touchesBase = edits.some((edit) => edit.languageId === base?.id && edit.text !== undefined)
   const languageIds = touchesBase ? null : [...new Set(edits.map((edit) => edit.languageId))]
   const keyIds = keys.map(({ id }) => id)
-  const before = yield* repository.list(keyIds, languageIds)
+  const before = yield* repository.list(project.projectId, keyIds, languageIds)
   const rowByPlace = ByPlace.of(before)
 
   const saved: Array<SavedTranslation> = []
@@ -131,6 +131,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   const sourceId = operation.type === "COPY_TRANSLATIONS" ? operation.sourceLanguageId : null
   const needed = [...languageIds, ...(sourceId === null ? [] : [sourceId])]
   const rows = yield* repository.list(
+    project.projectId,
     keys.map(({ id }) => id),
     baseId !== undefined && languageIds.has(baseId) ? null : needed
   )
@@ -193,6 +194,7 @@ export const fillTranslations = Effect.fn("fillTranslations")(function* (
   const repository = yield* TranslationRepository
   const rowByPlace = ByPlace.of(
     yield* repository.list(
+      project.projectId,
       keys.map(({ id }) => id),
       languageIds
     )

@@ -48,6 +48,7 @@ export const suggestProtectedTexts = Effect.fn("suggestProtectedTexts")(function
   const translations = yield* TranslationRepository
   const rows = isEnforced
     ? yield* translations.list(
+        project.projectId,
         [key.id],
         edits.map(({ languageId }) => languageId)
       )

@@ -101,7 +101,7 @@ const insertDemoTexts = Effect.fnUntraced(function* (
       )
     )
   )
-  const rows = yield* translations.list(keyIds, null)
+  const rows = yield* translations.list(projectId, keyIds, null)
   yield* followContent(yield* lockContentProject(projectId), {
     translations: rows.map((after) => ({
       keyId: after.keyId,

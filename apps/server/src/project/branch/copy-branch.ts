@@ -42,7 +42,7 @@ export const copyBranch = Effect.fn("copyBranch")(
     while ((yield* copySome) > 0) yield* pause
     const positions = yield* copying.listPositions(branchId)
     for (let first = 0; first < positions.length; first += keysPerTransaction) {
-      yield* step(() => copying.setPositions(positions.slice(first, first + keysPerTransaction)))
+      yield* step(() => copying.setPositions(projectId, positions.slice(first, first + keysPerTransaction)))
       yield* pause
     }
     yield* step((branch) => finish(branchId, branch))

@@ -174,6 +174,6 @@ export const countBaseWords = Effect.fnUntraced(function* (place: ContentPlace, 
       text,
       words: countWords((isPlural ? pluralToSingular(text).text : text) ?? "")
     }))
-    yield* database.transaction(repository.saveWordCounts(counted))
+    yield* database.transaction(repository.saveWordCounts(place.projectId, counted))
   }
 })

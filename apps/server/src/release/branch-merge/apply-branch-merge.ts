@@ -135,7 +135,7 @@ const writePlan = Effect.fnUntraced(function* (
   const removed: Array<ScreenshotLink> = []
   for (let first = 0; first < deletedIds.length; first += batchKeysMax) {
     const batch = yield* keys.findPlaces(projectId, deletedIds.slice(first, first + batchKeysMax))
-    yield* add(yield* trashKeys(batch, userId, at))
+    yield* add(yield* trashKeys(project.projectId, batch, userId, at))
     yield* Effect.yieldNow
   }
   yield* vacateNames(projectId, planned)

@@ -43,6 +43,7 @@ export const showChanges = Effect.fn("showChanges")(function* (
   )
   const rows = yield* TranslationRepository.use((repository) =>
     repository.list(
+      access.projectId,
       keyIds,
       viewable.map(({ id }) => id)
     )

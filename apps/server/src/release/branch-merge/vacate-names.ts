@@ -12,7 +12,10 @@ export const vacateNames = Effect.fnUntraced(function* (projectId: number, plann
       : []
   )
   const rows = yield* keys.find(projectId, leaving)
-  yield* keys.update(rows.map((row) => ({ ...row, name: blankName(row.id) })))
+  yield* keys.update(
+    projectId,
+    rows.map((row) => ({ ...row, name: blankName(row.id) }))
+  )
 })
 
 /** Returns a name that no key can have, because it is blank. */

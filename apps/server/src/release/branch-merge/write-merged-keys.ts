@@ -57,7 +57,7 @@ export const writeMergedKeys = Effect.fn("writeMergedKeys")(function* (
     }))
   )
   const texts = yield* writeTexts(project, written)
-  yield* copyNotes(written)
+  yield* copyNotes(projectId, written)
   const screenshots = yield* writeScreenshots(projectId, written)
   const ofKeys = describedStoredKeys(written.map(({ row }) => row))
   return {
@@ -126,7 +126,10 @@ const writeKeys = Effect.fnUntraced(function* (
     return { planned: one, before, row }
   })
   const updated = written.flatMap(({ before, row }) => (before === null ? [] : [{ before, row }]))
-  yield* keys.update(updated.map(({ row }) => row))
+  yield* keys.update(
+    project.projectId,
+    updated.map(({ row }) => row)
+  )
   const renamed = updated.filter(({ before, row }) => before.name !== row.name || before.namespace !== row.namespace)
   yield* imports.moveKeys(
     project,
@@ -140,7 +143,7 @@ const writeKeys = Effect.fnUntraced(function* (
 })
 
 /** Copies comments, the data of file formats, and where the code uses the keys, to added keys; merges do not compare these. */
-const copyNotes = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
+const copyNotes = Effect.fnUntraced(function* (projectId: number, written: ReadonlyArray<WrittenKey>) {
   const keys = yield* KeyRepository
   const copying = yield* BranchCopyRepository
   const idBySource = new Map(
@@ -148,9 +151,13 @@ const copyNotes = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey
       sourceKeyId === null || before !== null ? [] : [[sourceKeyId, row.id] as const]
     )
   )
-  yield* copying.copyNotes([...idBySource].map(([originKeyId, id]) => ({ id, originKeyId })))
-  const references = yield* keys.listCodeReferences([...idBySource.keys()])
+  yield* copying.copyNotes(
+    projectId,
+    [...idBySource].map(([originKeyId, id]) => ({ id, originKeyId }))
+  )
+  const references = yield* keys.listCodeReferences(projectId, [...idBySource.keys()])
   yield* keys.setCodeReferences(
+    projectId,
     references.map(({ id, codeReferences }) => ({ id: idBySource.get(id) ?? 0, codeReferences }))
   )
 })
@@ -167,7 +174,7 @@ const writeTexts = Effect.fnUntraced(function* (project: ContentProject, written
   const keyIds = written.flatMap(({ planned: { sourceKeyId }, row }) =>
     sourceKeyId === null ? [row.id] : [sourceKeyId, row.id]
   )
-  const rowByPlace = ByPlace.of(yield* translations.list(keyIds, null))
+  const rowByPlace = ByPlace.of(yield* translations.list(project.projectId, keyIds, null))
   const saved: Array<SavedTranslation> = []
   const relabelled: Array<RelabelledText> = []
   for (const { planned, row } of written) {

@@ -47,7 +47,7 @@ export const planRevert = Effect.fn("planRevert")(function* (
   const changesByKey = groupByKey(entities)
   const keyIds = [...changesByKey.keys()].sort((one, other) => one - other)
   const found = new Map((yield* comparing.findVersions(projectId, keyIds)).map((key) => [key.id, key]))
-  const texts = ByPlace.of(yield* translations.list(keyIds, null))
+  const texts = ByPlace.of(yield* translations.list(projectId, keyIds, null))
   const context: RevertContext = {
     shared: yield* comparing.findShared(projectId),
     rights: rightsOf(access, project),

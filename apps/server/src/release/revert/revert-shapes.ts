@@ -85,7 +85,7 @@ const readLater = Effect.fnUntraced(function* (
   conflicts: ReadonlyArray<readonly [PlannedRevert, RevertConflict]>
 ) {
   const keyIds = [...new Set(conflicts.map(([{ keyId }]) => keyId))]
-  const texts = yield* TranslationRepository.use((repository) => repository.list(keyIds, null))
+  const texts = yield* TranslationRepository.use((repository) => repository.list(access.projectId, keyIds, null))
   const rowByPlace = ByPlace.of(texts)
   const textsByKey = Map.groupBy(texts, ({ keyId }) => keyId)
   const entitiesOf = (keyId: number, { field, languageId }: RevertConflict): ReadonlyArray<EntityReference> => {

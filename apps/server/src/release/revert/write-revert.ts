@@ -29,7 +29,7 @@ export const writeRevert = Effect.fn("writeRevert")(function* (
     keys.filter(({ reverted }) => actions.includes(reverted.action))
   for (const batch of batchesOf(withAction("TRASH"))) {
     const rows = yield* keyRepository.findPlaces(projectId, idsOf(batch))
-    yield* add(yield* trashKeys(rows, userId, at))
+    yield* add(yield* trashKeys(projectId, rows, userId, at))
     yield* Effect.yieldNow
   }
   const written = withAction("CHANGE", "RESTORE")
@@ -41,7 +41,7 @@ export const writeRevert = Effect.fn("writeRevert")(function* (
   for (const batch of batchesOf(written)) {
     const restoring = idsOf(batch.filter(({ reverted }) => reverted.action === "RESTORE"))
     const restored = yield* restoreKeys(project, yield* trash.findAll(projectId, restoring))
-    const rows = ByPlace.of(yield* translations.list(idsOf(batch), null))
+    const rows = ByPlace.of(yield* translations.list(projectId, idsOf(batch), null))
     const planned = batch.map((one) => toPlanned(one, translationsOf(project, one, rows)))
     const { changes, moved: ofBatch } = yield* writeMergedKeys(project, planned, at)
     yield* add({

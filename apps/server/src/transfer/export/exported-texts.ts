@@ -11,7 +11,7 @@ export type TextOfKey = (keyId: number) => string | null | undefined
 export const noTexts = (): TextOfKey => () => null
 
 /** Reads the texts of the keys in some languages. */
-export const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled: () => boolean) => {
+export const makeTextReader = (projectId: number, keys: ReadonlyArray<ExportedKeyRow>, isCancelled: () => boolean) => {
   const keyIds = idsInIndexOrder(keys)
   const positions = new Map(keyIds.map((id, position) => [id, position]))
   return Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>, states: ExportJob["states"]) {
@@ -19,7 +19,7 @@ export const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled:
     const texts = new Map(
       languageIds.map((id) => [id, new Array<string | null | undefined>(keyIds.length).fill(exported.missing)])
     )
-    yield* visitTexts(keyIds, languageIds, isCancelled, (keyId, languageId, text, state) => {
+    yield* visitTexts(projectId, keyIds, languageIds, isCancelled, (keyId, languageId, text, state) => {
       const ofLanguage = texts.get(languageId)
       const position = positions.get(keyId)
       if (ofLanguage === undefined || position === undefined) return
@@ -52,6 +52,7 @@ const noTranslation: ExportedTranslation = { text: null, state: "UNTRANSLATED" }
 
 /** Reads the translations of the keys in all languages. */
 export const readTranslations = Effect.fnUntraced(function* (
+  projectId: number,
   keys: ReadonlyArray<ExportedKeyRow>,
   languageIds: ReadonlyArray<number>,
   states: ExportJob["states"],
@@ -60,7 +61,7 @@ export const readTranslations = Effect.fnUntraced(function* (
 ) {
   const exported = exportedStates(states)
   const { baseLanguageId, format, outdated, dataAsText } = beside
-  const dataOf = yield* readFormatData(keys, languageIds, baseLanguageId, format, isCancelled)
+  const dataOf = yield* readFormatData(projectId, keys, languageIds, baseLanguageId, format, isCancelled)
   const positions = new Map(languageIds.map((id, position) => [id, position]))
   const translations = new Map(
     keys.map(({ id }) => [
@@ -68,7 +69,7 @@ export const readTranslations = Effect.fnUntraced(function* (
       new Array<ExportedTranslation | null | undefined>(languageIds.length).fill(exported.missing)
     ])
   )
-  yield* visitTexts(idsInIndexOrder(keys), languageIds, isCancelled, (keyId, languageId, text, state) => {
+  yield* visitTexts(projectId, idsInIndexOrder(keys), languageIds, isCancelled, (keyId, languageId, text, state) => {
     const ofKey = translations.get(keyId)
     const position = positions.get(languageId)
     if (ofKey === undefined || position === undefined) return
@@ -110,6 +111,7 @@ export type FormatDataOfText = (keyId: number, languageId: number, text: string 
  * that no file has; null: there is none, or the caller may not view it.
  */
 export const readFormatData = Effect.fnUntraced(function* (
+  projectId: number,
   keys: ReadonlyArray<ExportedKeyRow>,
   languageIds: ReadonlyArray<number>,
   baseLanguageId: number | null,
@@ -123,7 +125,7 @@ export const readFormatData = Effect.fnUntraced(function* (
   const found = new ByPlace<Array<StoredFormatData>>()
   for (let start = 0; start < keyIds.length; start += size) {
     if (isCancelled()) return yield* Effect.interrupt
-    for (const row of yield* repository.listFormatData(keyIds.slice(start, start + size), readIds)) {
+    for (const row of yield* repository.listFormatData(projectId, keyIds.slice(start, start + size), readIds)) {
       const { keyId, languageId, format, data, textData, text } = row
       const rows = found.at(keyId, languageId) ?? []
       if (rows.push({ format, data, textData: textData ?? {}, text }) === 1) found.set(row, rows)
@@ -136,6 +138,7 @@ export const readFormatData = Effect.fnUntraced(function* (
 
 /** Visits the translations of the keys in the languages, in no order. */
 const visitTexts = Effect.fnUntraced(function* (
+  projectId: number,
   keyIds: ReadonlyArray<number>,
   languageIds: ReadonlyArray<number>,
   isCancelled: () => boolean,
@@ -145,7 +148,7 @@ const visitTexts = Effect.fnUntraced(function* (
   const size = Math.max(1, Math.floor(exportedTextsMax / languageIds.length))
   for (let start = 0; start < keyIds.length; start += size) {
     if (isCancelled()) return yield* Effect.interrupt
-    const read = yield* repository.listTexts(keyIds.slice(start, start + size), languageIds)
+    const read = yield* repository.listTexts(projectId, keyIds.slice(start, start + size), languageIds)
     for (const [index, keyId] of read.keyIds.entries()) {
       visit(keyId, read.languageIds[index] ?? 0, read.texts[index] ?? null, read.states[index] ?? "UNTRANSLATED")
     }

@@ -104,7 +104,7 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
 ) {
   const { baseLanguage, options } = job
   const keys = namespaces.flatMap((namespace) => namespace.keys)
-  const readTexts = makeTextReader(keys, isCancelled)
+  const readTexts = makeTextReader(job.place.projectId, keys, isCancelled)
   const lists: Lists = {
     listOf: (keyName) => format.listOf?.(keyName, options) ?? null,
     isBaseHidden: baseLanguage.id === null
@@ -114,11 +114,18 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
   for (const languages of languageGroups(job.languages, keys.length)) {
     const languageIds = languageIdsOf(languages)
     const texts = yield* readTexts(languageIds, job.states)
-    const dataOf = yield* readFormatData(keys, languageIds, baseLanguage.id, format.format, isCancelled)
+    const dataOf = yield* readFormatData(
+      job.place.projectId,
+      keys,
+      languageIds,
+      baseLanguage.id,
+      format.format,
+      isCancelled
+    )
     for (const { id, tag: languageTag, pseudo } of languages) {
       const textOf = pseudo === null ? texts(id) : inPseudoLocale(texts(id), pseudo, options.icuPlaceholders)
       for (const { name: namespace, keys } of namespaces) {
-        const marks = yield* readMarks(format, keys, id)
+        const marks = yield* readMarks(job.place.projectId, format, keys, id)
         const dataOfKey = (keyId: number, text: string | null) => dataOf(keyId, id, text)
         const entries = entriesOf(keys, textOf, baseTexts(baseLanguage.id ?? 0), dataOfKey, marks, lists)
         if (entries.length === 0) continue
@@ -153,6 +160,7 @@ const noMarks: Marks = { referencesById: null, outdatedIds: null }
 
 /** Reads the marks that few formats write beside the texts. */
 const readMarks = Effect.fnUntraced(function* (
+  projectId: number,
   { writesCodeReferences, writesOutdated }: ExportFormat,
   keys: ReadonlyArray<ExportedKeyRow>,
   languageId: number
@@ -161,9 +169,9 @@ const readMarks = Effect.fnUntraced(function* (
   const repository = yield* ExportRepository
   const keyIds = keys.map(({ id }) => id)
   const marks: Marks = {
-    referencesById: writesCodeReferences ? yield* repository.listCodeReferences(keyIds) : null,
+    referencesById: writesCodeReferences ? yield* repository.listCodeReferences(projectId, keyIds) : null,
     outdatedIds: writesOutdated
-      ? ((yield* repository.listOutdated(keyIds, [languageId])).get(languageId) ?? new Set())
+      ? ((yield* repository.listOutdated(projectId, keyIds, [languageId])).get(languageId) ?? new Set())
       : null
   }
   return marks
@@ -197,13 +205,21 @@ const renderMultilingual = Effect.fnUntraced(function* <R>(
     const batchKeys = batch.map(({ key }) => key)
     const outdated = format.writesOutdated
       ? yield* repository.listOutdated(
+          job.place.projectId,
           batchKeys.map(({ id }) => id),
           languageIds
         )
       : null
     const { format: name, dataAsText } = format
     const beside = { baseLanguageId: baseLanguage.id, format: name, outdated, dataAsText }
-    const translationsOf = yield* readTranslations(batchKeys, languageIds, states, beside, isCancelled)
+    const translationsOf = yield* readTranslations(
+      job.place.projectId,
+      batchKeys,
+      languageIds,
+      states,
+      beside,
+      isCancelled
+    )
     for (const [namespace, keys] of Map.groupBy(batch, (one) => one.namespace)) {
       const entries = keys.flatMap(({ key: { id, name, description, customValues, isPlural } }) => {
         const stored = translationsOf(id)

@@ -93,7 +93,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     if (check !== undefined) yield* check(planBatch(project, facts.keys, batch), facts.keys)
     addFindings(findings, batch)
     reportBatch(reporter, project, batch)
-    const positions = yield* positionsOf(facts, lastPositions)
+    const positions = yield* positionsOf(project.projectId, facts, lastPositions)
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
     // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
     if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
@@ -103,7 +103,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     }
     doneKeys += keys.length
     if (doneKeys >= statisticsDue) {
-      yield* repository.refreshStatistics
+      yield* repository.refreshStatistics(project.projectId)
       statisticsDue = 2 * doneKeys
     }
     if (onBatch !== undefined) yield* onBatch(doneKeys)
@@ -113,7 +113,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   if (options.removeOtherKeys) {
     const removeBatch = Effect.fnUntraced(function* (rows: ReadonlyArray<KeyRow>) {
       if (check !== undefined) yield* check(yield* planRemovalOf(project, rows), [])
-      const trashed = yield* trashKeys(rows, authority.caller.userId, at)
+      const trashed = yield* trashKeys(project.projectId, rows, authority.caller.userId, at)
       yield* (yield* revision.open).add(trashed)
     })
     yield* forEachOtherKey(project, source, keyIds, removeBatch)
@@ -266,7 +266,7 @@ const factsOf = Effect.fnUntraced(function* (
   }
   const rows = yield* findKeys(keys)
   const keyIds = rows.flatMap((row) => row?.id ?? [])
-  const found = yield* translations.list(keyIds, [...languageIds])
+  const found = yield* translations.list(project.projectId, keyIds, [...languageIds])
   const facts: BatchFacts = {
     keys,
     rows,
@@ -281,6 +281,7 @@ const factsOf = Effect.fnUntraced(function* (
  * `positionNewKeys` has them.
  */
 const positionsOf = Effect.fnUntraced(function* (
+  projectId: number,
   { keys, rows }: BatchFacts,
   lastPositions: Map<string | null, number>
 ) {
@@ -297,7 +298,10 @@ const positionsOf = Effect.fnUntraced(function* (
     const key = keys[index]
     return key === undefined ? [] : [{ key, row: rows[index] }]
   })
-  const known = yield* repository.listPositions(named.flatMap(({ row }) => row?.id ?? []))
+  const known = yield* repository.listPositions(
+    projectId,
+    named.flatMap(({ row }) => row?.id ?? [])
+  )
   const placed = named.flatMap(({ key, row }) => {
     const position = row === undefined ? null : known.get(row.id)
     return position === undefined ? [] : [{ key, named: { namespace: key.namespace, position } }]
@@ -357,6 +361,7 @@ const forEachOtherKey = Effect.fn("forEachOtherKey")(function* <E, R>(
 const planRemovalOf = Effect.fnUntraced(function* (project: ContentProject, rows: ReadonlyArray<KeyRow>) {
   const repository = yield* TranslationRepository
   const translations = yield* repository.list(
+    project.projectId,
     rows.map(({ id }) => id),
     null
   )

@@ -64,7 +64,7 @@ export const writeBatch = Effect.fn("writeBatch")(function* (
   const repository = yield* TranslationRepository
   const { written, namespaceEntities } = yield* writeKeys(project, keys, positions, at)
   const tagsByKeyId = yield* tagKeys(project, written, tagNewKeys)
-  yield* writeCodeReferences(written)
+  yield* writeCodeReferences(project.projectId, written)
 
   const all: Array<ChangedTranslation> = []
   for (const { decided, row } of written) {
@@ -197,7 +197,10 @@ const writeKeys = Effect.fnUntraced(function* (
     at
   )
   const changed = keys.filter(({ changes }) => changes.plural || changes.meta)
-  yield* repository.update(changed.map((decided) => ({ ...content(decided), id: decided.existing?.id ?? 0 })))
+  yield* repository.update(
+    project.projectId,
+    changed.map((decided) => ({ ...content(decided), id: decided.existing?.id ?? 0 }))
+  )
 
   let createdCount = 0
   const written = keys.map((decided): WrittenKey => {
@@ -239,20 +242,20 @@ const tagKeys = Effect.fnUntraced(function* (
 })
 
 /** The import's references replace those of the same paths. Activity does not record them. */
-const writeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
+const writeCodeReferences = Effect.fnUntraced(function* (projectId: number, written: ReadonlyArray<WrittenKey>) {
   const repository = yield* KeyRepository
   const referring = written.filter(({ decided }) => decided.imported.codeReferences.length > 0)
   if (referring.length === 0) return
   const existingIds = referring.flatMap(({ decided }) => decided.existing?.id ?? [])
   const existing = new Map(
-    (yield* repository.listCodeReferences(existingIds)).map(({ id, codeReferences }) => [id, codeReferences])
+    (yield* repository.listCodeReferences(projectId, existingIds)).map(({ id, codeReferences }) => [id, codeReferences])
   )
   const changed = referring.flatMap(({ decided, row }) => {
     const before = existing.get(row.id) ?? []
     const after = replaceCodeReferences(before, decided.imported.codeReferences)
     return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ id: row.id, codeReferences: after }]
   })
-  yield* repository.setCodeReferences(changed)
+  yield* repository.setCodeReferences(projectId, changed)
 })
 
 /** The project's other texts of keys that became plurals, and those that are outdated by a new base text. */
@@ -264,7 +267,7 @@ const changeOthers = Effect.fnUntraced(function* (project: ContentProject, writt
   )
   const others: Array<ChangedTranslation> = []
   if (touching.size === 0) return others
-  for (const row of yield* repository.list([...touching.keys()], null)) {
+  for (const row of yield* repository.list(project.projectId, [...touching.keys()], null)) {
     const key = touching.get(row.keyId)
     if (key === undefined || key.decided.writes.some(({ languageId }) => languageId === row.languageId)) continue
     const after = changeOther(project.translationProtection, key, row, row.languageId === baseId)

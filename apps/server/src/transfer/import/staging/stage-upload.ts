@@ -185,7 +185,7 @@ const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, impo
         isLive ? Effect.asVoid(effect) : Effect.void
       )
     )
-  if (stagedKeys >= statisticsKeysMin) yield* database.transaction(conflicts.refreshStatistics)
+  if (stagedKeys >= statisticsKeysMin) yield* database.transaction(conflicts.refreshStatistics(owner.projectId))
   yield* transaction(imports.unpairDeleted(importId))
   if (!createNewKeys) yield* transaction(conflicts.markImportedKeys(fileIds, false))
   for (const languageId of yield* imports.listLanguageIds(fileIds)) {
