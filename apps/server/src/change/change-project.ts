@@ -11,6 +11,7 @@ import {
   defaultBranch,
   LanguageRepository,
   type LanguageRow,
+  type ProjectLockMode,
   ProjectRepository,
   type ProjectRow
 } from "@dragoman/store"
@@ -49,9 +50,26 @@ export const changeContent = <A, E, R>(
   access: ProjectAccess,
   target: ContentTarget,
   change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
+) => changeContentIn("exclusive", access, target, change)
+
+/**
+ * Works like `changeContent` for texts of keys that exist, beside others that do (ADR 143): the change locks these keys by
+ * `KeyRepository.lock` before it reads their texts, and reads and writes nothing that changes with the texts of other keys.
+ */
+export const changeTexts = <A, E, R>(
+  access: ProjectAccess,
+  target: Exclude<ContentTarget, "project">,
+  change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
+) => changeContentIn("shared", access, target, change)
+
+const changeContentIn = <A, E, R>(
+  mode: ProjectLockMode,
+  access: ProjectAccess,
+  target: ContentTarget,
+  change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
 ) =>
   inTransaction(
-    Effect.flatMap(lockContentProject(access.projectId, access.caller.userId), (project) =>
+    Effect.flatMap(lockContentProject(access.projectId, access.caller.userId, mode), (project) =>
       enterBranch(project, target, changesProtectedBranches(access.effectiveScopes))
     ),
     ({ projectId, branchId }) => recorderOf(projectId, access.caller.userId, branchId),
@@ -75,12 +93,12 @@ const inTransaction = <Project, E1, R1, A, E, R>(
 export type LockedProject = Effect.Success<ReturnType<typeof lockProject>>
 
 /**
- * Locks a project until the end of the transaction: no other transaction changes it. For changes without the access of
- * a caller.
+ * Locks a project until the end of the transaction: no other transaction changes it, or with a shared lock, nothing but texts of
+ * other keys. For changes without the access of a caller.
  */
-export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
+export const lockProject = Effect.fn("lockProject")(function* (projectId: number, mode: ProjectLockMode = "exclusive") {
   const repository = yield* ProjectRepository
-  const found = yield* repository.lock(projectId)
+  const found = yield* mode === "shared" ? repository.lockShared(projectId) : repository.lock(projectId)
   return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })
 
@@ -168,9 +186,10 @@ export interface ContentProject extends ContentPlace {
  */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (
   projectId: number,
-  authorId: number | null = null
+  authorId: number | null = null,
+  mode: ProjectLockMode = "exclusive"
 ) {
-  const locked = yield* lockProject(projectId)
+  const locked = yield* lockProject(projectId, mode)
   const branches = yield* BranchRepository.use((repository) => repository.listOfProject(projectId))
   const now = yield* Clock.currentTimeMillis
   if (branches.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now)) {

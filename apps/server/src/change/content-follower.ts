@@ -1,5 +1,5 @@
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
-import type { BatchJobOwner } from "@dragoman/store"
+import { type BatchJobOwner, ProjectRepository } from "@dragoman/store"
 import { Context, Effect } from "effect"
 import { projectKeyIdOf } from "../service/access/access.ts"
 import type { ContentProject } from "./change-project.ts"
@@ -62,9 +62,15 @@ export interface FollowedChange extends Required<ContentChange> {
 export type ContentFollower = (project: ContentProject, change: FollowedChange) => Effect.Effect<void>
 
 /** The followers in their order. Each thread that writes content has them (composition/content-followers.ts). */
-export class ContentFollowers extends Context.Service<ContentFollowers, ReadonlyArray<ContentFollower>>()(
-  "@dragoman/server/change/ContentFollowers"
-) {}
+export class ContentFollowers extends Context.Service<
+  ContentFollowers,
+  {
+    /** They read and write rows of the changed keys alone, which the transaction has locked. */
+    readonly ofKeys: ReadonlyArray<ContentFollower>
+    /** They read and write rows that changes of other keys share; the order of revisions is locked before. */
+    readonly ofProject: ReadonlyArray<ContentFollower>
+  }
+>()("@dragoman/server/change/ContentFollowers") {}
 
 /** Runs the followers; belongs behind the writes of the change. */
 export const followContent = Effect.fn("followContent")(function* (
@@ -77,5 +83,8 @@ export const followContent = Effect.fn("followContent")(function* (
     (before?.text ?? null) === after.text ? [] : [{ ...place, before: before?.text ?? null, after: after.text }]
   )
   const followed = { writer, translations: changed, texts, keyIds, languageIds }
-  for (const follow of yield* ContentFollowers) yield* follow(project, followed)
+  const { ofKeys, ofProject } = yield* ContentFollowers
+  for (const follow of ofKeys) yield* follow(project, followed)
+  yield* ProjectRepository.use((projects) => projects.lockRevisions(project.projectId))
+  for (const follow of ofProject) yield* follow(project, followed)
 })

@@ -8,7 +8,7 @@ import {
 } from "@dragoman/domain/activity"
 import type { Json } from "@dragoman/domain/error"
 import { assert, describe, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Latch, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { ProjectRepository } from "../project/project-repository.ts"
@@ -368,6 +368,43 @@ describe.each([
             yield* Deferred.succeed(mayGoOn, undefined)
             assert.isBelow(yield* Fiber.join(first), yield* Fiber.join(second))
           })
+      )
+
+      it.effect("keeps this order among transactions that share the lock of the project, which meet only here", () =>
+        Effect.gen(function* () {
+          const database = yield* Database
+          const projects = yield* ProjectRepository
+          const activities = yield* ActivityRepository
+          const project = yield* database.transaction(seedProject("shared"))
+          const bothLocked = yield* Latch.make()
+          const [inserted, mayCommit] = [yield* Deferred.make<number>(), yield* Deferred.make<void>()]
+          const first = yield* Effect.forkChild(
+            database.transaction(
+              Effect.gen(function* () {
+                yield* projects.lockShared(project)
+                yield* bothLocked.await
+                yield* Deferred.succeed(inserted, yield* insert(project))
+                yield* Deferred.await(mayCommit)
+              })
+            )
+          )
+          const second = yield* Effect.forkChild(
+            database.transaction(
+              Effect.gen(function* () {
+                yield* projects.lockShared(project)
+                yield* bothLocked.open
+                yield* Deferred.await(inserted)
+                return yield* insert(project)
+              })
+            )
+          )
+          const smaller = yield* Deferred.await(inserted)
+          yield* untilOneWaits
+          assert.isTrue(Option.isNone(yield* activities.findNewest(project)))
+          yield* Deferred.succeed(mayCommit, undefined)
+          yield* Fiber.join(first)
+          assert.isBelow(smaller, yield* Fiber.join(second))
+        })
       )
     }
   })

@@ -14,6 +14,7 @@ import {
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { acquireRevisionOrder } from "../database/locks.ts"
 import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
 import { usernameInProject } from "../project/project-visibility.ts"
@@ -129,8 +130,8 @@ export class ActivityRepository extends Context.Service<
   ActivityRepository,
   {
     /**
-     * Locks the row of the project before it takes the id, so that the revisions of one project become visible in the
-     * order of their ids, with any number of writers and on any engine (ADR 8).
+     * Locks the project, at least shared, and then the order of its revisions, before it takes the id: so the revisions of one
+     * project become visible in the order of their ids, with any number of writers and on any engine (ADR 8, ADR 143).
      */
     readonly insert: (revision: {
       readonly projectId: number
@@ -289,14 +290,20 @@ export class ActivityRepository extends Context.Service<
       return ActivityRepository.of({
         insert: Effect.fnUntraced(function* (input) {
           const { projectId, branchId = null, authorId, type, createdAt, params, entitiesOf = null } = input
-          // Foreign keys take a weaker lock, which this one does not wait for.
-          const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
+          const project = sql`SELECT id FROM project WHERE id = ${projectId}`
+          // Parts of a statement that are materialized run before the row that takes the id.
+          const ordered = sql.onDialectOrElse({
+            pg: () => sql`
+              WITH locked AS MATERIALIZED (${project} FOR SHARE),
+                ordered AS MATERIALIZED (SELECT id, ${acquireRevisionOrder(sql`id`, sql)} FROM locked)`,
+            orElse: () => sql`WITH ordered AS (${project})`
+          })
           const inserted = yield* sql<{ id: number }>`
+            ${ordered}
             INSERT INTO activity_revision (project_id, branch_id, author_id, type, created_at, params, entities_of)
             SELECT id, CAST(${branchId} AS BIGINT), CAST(${authorId} AS BIGINT), CAST(${type} AS TEXT), CAST(${createdAt} AS BIGINT),
               CAST(${params && JSON.stringify(params)} AS TEXT), CAST(${entitiesOf} AS BIGINT)
-            FROM project WHERE id = ${projectId} ${lock}
-            RETURNING id`
+            FROM ordered RETURNING id`
           return Option.getOrThrow(yield* find(projectId, inserted[0]?.id ?? 0))
         }, Effect.orDie),
 

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Latch, Layer, Option, Schedule } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber, Latch, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProjectRepository } from "../project/project-repository.ts"
 import { layerTestPostgres, layerTestSqlite, migrated, PostgresServer } from "../testing/engines.ts"
@@ -213,6 +213,55 @@ layer(layerWithProjects(layerTestPostgres), { timeout: "60 seconds" })("transact
         [...Array.from({ length: 25 }).keys()].filter((index) => index !== 1)
       )
     })
+  )
+
+  it.effect(
+    "shared locks of a project exclude the exclusive one and not each other; later ones do not overtake it",
+    () =>
+      Effect.gen(function* () {
+        const projects = yield* ProjectRepository
+        const database = yield* Database
+        const projectId = yield* seedProject("shared")
+        const log: Array<string> = []
+        // Another server: it waits in the database, and not in the queue of this process.
+        const other = Context.get(yield* Layer.build(Layer.fresh(Database.layer)), Database)
+        const locked = (
+          name: string,
+          lock: "lock" | "lockShared",
+          then: Effect.Effect<void> = Effect.void,
+          { transaction } = database
+        ) =>
+          transaction(
+            Effect.gen(function* () {
+              assert.isTrue(Option.isSome(yield* projects[lock](projectId)))
+              log.push(name)
+              yield* then
+            })
+          )
+        const [bothHold, mayCommit] = [yield* Latch.make(), yield* Latch.make()]
+        const holders = yield* Effect.forEach(["first", "second"], (name) => {
+          const held = Effect.suspend(() => (log.length === 2 ? bothHold.open : Effect.void))
+          return Effect.forkChild(locked(name, "lockShared", Effect.andThen(held, mayCommit.await)))
+        })
+        yield* bothHold.await
+        const exclusive = yield* Effect.forkChild(locked("exclusive", "lock", Effect.void, other))
+        yield* untilWaitingForLock(1)
+        const later = yield* Effect.forEach(Array.from({ length: 25 }).keys(), (index) =>
+          Effect.forkChild(locked(`later ${index}`, "lockShared"), { startImmediately: true })
+        )
+        yield* untilWaitingForLock(2)
+        // All but one wait without a connection.
+        const connections = yield* Effect.all(
+          Array.from({ length: 7 }, () => database.transaction(names)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(connections.length, 7)
+        assert.strictEqual(log.length, 2)
+        yield* mayCommit.open
+        for (const fiber of [...holders, exclusive, ...later]) yield* Fiber.join(fiber)
+        assert.strictEqual(log[2], "exclusive")
+        assert.strictEqual(log.length, 28)
+      })
   )
 })
 

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Data, Effect } from "effect"
+import { Cause, Clock, Context, Data, Effect, Option } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** Longest wait for a lock, in the process and then in the database: longer than nearly all imports take. */
@@ -18,6 +18,44 @@ export const isDatabaseBusy = (cause: Cause.Cause<unknown>): boolean =>
 export const forUpdate = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE", orElse: () => "" }))
 
+/**
+ * Bits above the ids of projects, which tell the advisory locks of a project apart from each other and from those of migrations.
+ * A program of another version has to know the same ones.
+ */
+const gateBits = "72057594037927936"
+const revisionOrderBits = "144115188075855872"
+
+/**
+ * How a transaction locks a project. `exclusive`: no other one changes the project. `shared`: others may change the texts of other
+ * keys, nothing else (ADR 143).
+ */
+export type ProjectLockMode = "exclusive" | "shared"
+
+/**
+ * Locks the row of a live or deleted project as the condition and the end of a SELECT. The gate in front of the row is fair, which
+ * locks of rows are not: shared locks that come later wait for an exclusive one that waits. Nothing on SQLite, which has one writer.
+ * `waits` false: the statement finds no row when the lock is not free.
+ */
+export const projectLock = (sql: SqlClient.SqlClient, projectId: number, mode: ProjectLockMode, waits = true) => {
+  const none = { gate: sql`1 = 1`, rowLock: sql`` }
+  const acquire = `${waits ? "" : "try_"}advisory_xact_lock${mode === "shared" ? "_shared" : ""}`
+  const rowLock = mode === "shared" ? "FOR SHARE" : "FOR NO KEY UPDATE"
+  return sql.onDialectOrElse({
+    pg: () => ({
+      gate: sql`${sql.literal(`pg_${acquire}`)}(CAST(${projectId} AS BIGINT) + ${sql.literal(gateBits)}) ${sql.literal(waits ? "IS NOT NULL" : "")}`,
+      rowLock: sql.literal(`${rowLock}${waits ? "" : " SKIP LOCKED"}`)
+    }),
+    orElse: () => none
+  })
+}
+
+/**
+ * Acquires the lock under which the transactions of a project take the ids of their revisions, until the end of the transaction. It
+ * comes after the locks of the project and of its rows, before those of webhooks.
+ */
+export const acquireRevisionOrder = (projectId: Statement.Fragment, sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`pg_advisory_xact_lock(${projectId} + ${sql.literal(revisionOrderBits)})`
+
 /** The project mutexes that one transaction has acquired. */
 export interface AcquiredMutexes {
   readonly projectIds: Set<number>
@@ -32,6 +70,10 @@ export interface ProjectMutexes {
   readonly tryAcquire: (projectId: number, acquired: AcquiredMutexes) => boolean
   /** Waits for the mutex; first come, first served. A defect when it takes too long. */
   readonly acquire: (projectId: number, acquired: AcquiredMutexes) => Effect.Effect<void>
+  /** Says whether another transaction has the mutex, or waits for it. */
+  readonly isAcquired: (projectId: number) => boolean
+  /** Passes the mutex on to the first transaction in its queue, if this transaction has it. */
+  readonly release: (projectId: number, acquired: AcquiredMutexes) => void
   /** Passes each mutex of the transaction on to the first transaction in its queue. */
   readonly releaseAll: (acquired: AcquiredMutexes) => void
   /** Projects whose mutex is acquired. */
@@ -72,7 +114,7 @@ export const makeProjectMutexes = (waitMillisMax: number): ProjectMutexes => {
     return true
   }
 
-  const release = (projectId: number): void => {
+  const passOn = (projectId: number): void => {
     const next = queueById.get(projectId)?.shift()
     if (next === undefined) {
       queueById.delete(projectId)
@@ -81,6 +123,10 @@ export const makeProjectMutexes = (waitMillisMax: number): ProjectMutexes => {
     // Before it runs again: an interruption in between must not lose the mutex.
     next.acquired.projectIds.add(projectId)
     next.resume()
+  }
+
+  const release: ProjectMutexes["release"] = (projectId, acquired) => {
+    if (acquired.projectIds.delete(projectId)) passOn(projectId)
   }
 
   return {
@@ -103,11 +149,10 @@ export const makeProjectMutexes = (waitMillisMax: number): ProjectMutexes => {
         // In real time, whatever the clock of a test says.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
       ),
+    isAcquired: (projectId) => queueById.has(projectId),
+    release,
     releaseAll: (acquired) => {
-      for (const projectId of acquired.projectIds) {
-        acquired.projectIds.delete(projectId)
-        release(projectId)
-      }
+      for (const projectId of acquired.projectIds) release(projectId, acquired)
     },
     size: () => queueById.size
   }
@@ -125,4 +170,24 @@ export const acquireProjectMutex = (projectId: number): Effect.Effect<void> =>
     if (open === null || open.mutexes === null) return Effect.void
     if (open.acquired.projectIds.has(projectId) || open.mutexes.tryAcquire(projectId, open.acquired)) return Effect.void
     return Effect.die(new ProjectMutexUnavailable(projectId))
+  })
+
+/**
+ * Acquires a shared lock of a project by `lock`, which finds nothing without waiting when another transaction has or wants it
+ * exclusively. Only then the transaction takes its place in the queue of the mutex, and waits in the database as the first of it:
+ * so shared locks do not wait for each other, and those that wait take one connection together.
+ */
+export const acquireShared = <A, E>(
+  projectId: number,
+  lock: (waits: boolean) => Effect.Effect<Option.Option<A>, E>
+): Effect.Effect<Option.Option<A>, E> =>
+  Effect.flatMap(OpenTransaction, (open) => {
+    if (open === null || open.mutexes === null) return lock(true)
+    const { mutexes, acquired } = open
+    if (acquired.projectIds.has(projectId)) {
+      return Effect.tap(lock(true), () => Effect.sync(() => mutexes.release(projectId, acquired)))
+    }
+    const unavailable = Effect.die(new ProjectMutexUnavailable(projectId))
+    if (mutexes.isAcquired(projectId)) return unavailable
+    return Effect.flatMap(lock(false), (found) => (Option.isSome(found) ? Effect.succeed(found) : unavailable))
   })

@@ -81,6 +81,8 @@ export class LanguageRepository extends Context.Service<
     readonly update: (id: number, content: LanguageContent) => Effect.Effect<void>
     /** Marks the language deleted and takes it out of the imports that were paired with it. */
     readonly remove: (id: number, at: number) => Effect.Effect<void>
+    /** Notes when texts in these languages changed; `lockRevisions` of the project comes before. */
+    readonly setTextsChanged: (ids: ReadonlyArray<number>, at: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/language/LanguageRepository") {
   static readonly layer = Layer.effect(
@@ -161,6 +163,10 @@ export class LanguageRepository extends Context.Service<
         update: Effect.fnUntraced(function* (id, content) {
           const { name, originalName, tag, flagEmoji } = content
           yield* languageTable.update(sql, [{ id, name, originalName, tag, flagEmoji }])
+        }, Effect.orDie),
+
+        setTextsChanged: Effect.fnUntraced(function* (ids, at) {
+          yield* sql`UPDATE language SET translations_updated_at = ${at} WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
         remove: Effect.fnUntraced(function* (id, at) {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isOf } from "../database/content-place.ts"
-import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
+import { acquireProjectMutex, projectLock } from "../database/locks.ts"
 import { partitionedTables } from "../table/content-tables.ts"
 
 /** One delivery takes so many rows of other tables and indexes with it. */
@@ -265,7 +265,8 @@ export class DeletedContentRepository extends Context.Service<
           }
           // Keys of the project may be written at the same time, with the texts of its deleted languages.
           yield* acquireProjectMutex(projectId)
-          yield* sql`SELECT id FROM project WHERE id = ${projectId} ${forUpdate(sql)}`
+          const { gate, rowLock } = projectLock(sql, projectId, "exclusive")
+          yield* sql`SELECT id FROM project WHERE id = ${projectId} AND ${gate} ${rowLock}`
           // Again, under the lock: a project deleted between two of the queries above has not lost its keys yet.
           const next = yield* findNext(projectId)
           if (next !== null) yield* erase(next.step, limit, projectId)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { announceAccessChange } from "../access-change/access-changes.ts"
-import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
+import { acquireProjectMutex, acquireRevisionOrder, acquireShared, forUpdate, projectLock } from "../database/locks.ts"
 import { contains } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { memoryTable } from "../table/memory-tables.ts"
@@ -48,6 +48,14 @@ export class ProjectRepository extends Context.Service<
      * the project was deleted meanwhile. For transactions only; ADR 13 says which locks come before and after.
      */
     readonly lock: (projectId: number) => Effect.Effect<Option.Option<ProjectContent>>
+    /**
+     * Works like `lock` against all that `lock` excludes, and not against itself: others may change texts of other keys meanwhile.
+     * A transaction with this lock locks keys by `KeyRepository.lock` before it reads their texts, and calls `lockRevisions` before it reads
+     * and writes what is of no single key (ADR 143). On SQLite it is the same as `lock`.
+     */
+    readonly lockShared: (projectId: number) => Effect.Effect<Option.Option<ProjectContent>>
+    /** Locks the order of the project's revisions until the end of the transaction. */
+    readonly lockRevisions: (projectId: number) => Effect.Effect<void>
     /** None: another live project has the slug. */
     readonly insert: (project: {
       readonly organizationId: number
@@ -96,9 +104,25 @@ export class ProjectRepository extends Context.Service<
 
         lock: Effect.fnUntraced(function* (projectId) {
           yield* acquireProjectMutex(projectId)
+          const { gate, rowLock } = projectLock(sql, projectId, "exclusive")
           return yield* projectContent.first(sql`
             SELECT ${projectContent.columns}
-            FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`)
+            FROM project WHERE id = ${projectId} AND deleted_at IS NULL AND ${gate} ${rowLock}`)
+        }, Effect.orDie),
+
+        lockShared: (projectId) =>
+          acquireShared(projectId, (waits) => {
+            const { gate, rowLock } = projectLock(sql, projectId, "shared", waits)
+            return projectContent.first(sql`
+              SELECT ${projectContent.columns}
+              FROM project WHERE id = ${projectId} AND deleted_at IS NULL AND ${gate} ${rowLock}`)
+          }).pipe(Effect.orDie),
+
+        lockRevisions: Effect.fnUntraced(function* (projectId) {
+          yield* sql.onDialectOrElse({
+            pg: () => Effect.asVoid(sql`SELECT ${acquireRevisionOrder(sql`CAST(${projectId} AS BIGINT)`, sql)}`),
+            orElse: () => Effect.void
+          })
         }, Effect.orDie),
 
         insert: Effect.fnUntraced(function* ({ organizationId, name, slug, icuPlaceholders, at }) {

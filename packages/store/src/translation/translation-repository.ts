@@ -1,5 +1,5 @@
 import { isSameTranslation, type Translation, untranslated } from "@dragoman/domain/translation"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ContentPlace, isIn, isOf, isShown } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
@@ -124,10 +124,6 @@ export class TranslationRepository extends Context.Service<
             else if (isSameTranslation(translation, untranslated)) emptied.push(translation)
             else replaced.push(translation)
           }
-          const languageIds = [...new Set(translations.map(({ languageId }) => languageId))]
-          yield* sql`
-            UPDATE language SET translations_updated_at = ${yield* Clock.currentTimeMillis}
-            WHERE id IN ${jsonIds(sql, languageIds)}`
           if (emptied.length > 0) {
             yield* sql`
               UPDATE translation SET ${sql.update(translationTable.encode({ ...toContent(untranslated), ...uncounted }))}

@@ -20,7 +20,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
-import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
+import { type ContentProject, changeContent, changeTexts, type Record } from "../../change/change-project.ts"
 import { followContent, textWriter } from "../../change/content-follower.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
@@ -46,15 +46,15 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
 ) {
   const request = yield* orFail(validateSetTranslations(body))
   const keys = yield* KeyRepository
-  return yield* changeContent(
-    access,
-    { branch: body.branch },
-    Effect.fnUntraced(function* (project, record) {
+  const target = { branch: body.branch }
+  const write = <A, E, R>(createKey: (change: TextChange) => Effect.Effect<A, E, R>) =>
+    Effect.fnUntraced(function* (project: ContentProject, record: Record) {
       const texts = yield* byLanguageId(project, request.texts)
       const languageIds = [...texts.keys()]
       const change: TextChange = { access, project, record, texts }
       const [found] = yield* keys.findByName(project, [{ namespace: request.namespace, name: request.keyName }])
       if (found !== undefined) {
+        yield* keys.lock([found.id])
         const places = languageIds.map((languageId) => ({ keyId: found.id, languageId }))
         yield* requireTranslateAt(access, project, places)
       } else if (languageIds.length > 0) {
@@ -65,14 +65,27 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
       yield* checkExpectedTexts(project, found, request.expectedTexts)
       if (found !== undefined) return yield* setTextsOfKey(change, found, request.languagesToReturn)
       yield* requireScopes(access, ["keys.edit"])
-      return yield* createKeyWithTexts(change, request)
+      return yield* createKey(change)
     })
+  const written = yield* changeTexts(
+    access,
+    target,
+    write(() => Effect.succeed(null))
+  )
+  // A new key needs the whole project, where another request may have created it meanwhile.
+  return (
+    written ??
+    (yield* changeContent(
+      access,
+      target,
+      write((change) => createKeyWithTexts(change, request))
+    ))
   )
 })
 
 /**
- * Fails when a text is not the one that the client expects; writers of a project take turns, so no other request changes it
- * before it is written. A key that is missing has no texts.
+ * Fails when a text is not the one that the client expects; the key is locked, so no other request changes it before it is
+ * written. A key that is missing has no texts.
  */
 const checkExpectedTexts = Effect.fnUntraced(function* (
   { projectId, languages }: ContentProject,
@@ -194,10 +207,13 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
 ) {
   const translations = yield* TranslationRepository
   const keys = yield* KeyRepository
-  return yield* changeContent(
+  return yield* changeTexts(
     access,
     { translationIds: [translationId] },
     Effect.fnUntraced(function* (project, record) {
+      const { keyId } = yield* getTranslation(access, translationId)
+      yield* keys.lock([keyId])
+      // Again, under the lock.
       const before = yield* getTranslation(access, translationId)
       yield* requireStateChangeAt(access, project, [before])
       const after: TranslationRow = { ...before, ...change(before) }
@@ -206,7 +222,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
         yield* requireNoQualityErrors(project.projectId, [before])
       }
       yield* translations.save(project.projectId, [after])
-      const { keyId, languageId } = after
+      const { languageId } = after
       yield* followContent(project, {
         writer: textWriter(access, false),
         translations: [{ keyId, languageId, translationId, before, after }]
