@@ -13,11 +13,19 @@ const openingPause = Schedule.spaced("250 millis")
 const openingTries = 40
 
 /** Makes the SQL client of the engine that the settings name. Waits for a SQLite file: only the server creates it. */
-export const layerDatabase = (
-  database: SettingValues<"dispatcher">["database"]
-): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+export const layerDatabase = ({
+  database,
+  databaseDirectUrl,
+  databaseReadConnections,
+  databaseWriteConnections
+}: SettingValues<"dispatcher">): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   database.engine === "postgres"
-    ? layerPostgres(database.url, { ...dispatcherConnection, applicationName: sessionNameOf("dispatcher") })
+    ? layerPostgres(database.url, {
+        ...dispatcherConnection,
+        applicationName: sessionNameOf("dispatcher"),
+        connections: { read: databaseReadConnections, write: databaseWriteConnections },
+        directUrl: databaseDirectUrl ?? undefined
+      })
     : Layer.unwrap(
         Effect.map(awaitFile(database.filename), () =>
           layerSqlite({ filename: database.filename, nativeBinding: sqliteAddon(), ...dispatcherConnection })

@@ -48,7 +48,7 @@ const open = Effect.fnUntraced(function* (settings: SettingValues<"dispatcher">,
   const attempt = yield* Scope.fork(scope)
   return yield* Effect.gen(function* () {
     const { database } = settings
-    const opened = yield* untilUnlocked(database, Layer.buildWithScope(layerDatabase(database), attempt))
+    const opened = yield* untilUnlocked(database, Layer.buildWithScope(layerDatabase(settings), attempt))
     yield* checkSessions.pipe(
       Effect.andThen(untilUnlocked(database, awaitSchema)),
       Effect.andThen(untilUnlocked(database, checkEncryption)),
@@ -116,7 +116,7 @@ const dispatch = (
         ),
       SessionsShared: () =>
         Effect.fail(
-          "A connection pooler in front of the database shares sessions between connections (transaction or statement mode): set it to session mode, or name PostgreSQL itself in DRAGOMAN_DATABASE_URL."
+          "A connection pooler in front of the database shares sessions between connections: name PostgreSQL itself in DRAGOMAN_DATABASE_DIRECT_URL too (docs/operations.md)."
         )
     }),
     // The database, whether it is a failure or a defect.

@@ -1,7 +1,9 @@
+export { neededConnections } from "./doctor/check-database.ts"
 export { hostOf } from "./doctor/check-settings.ts"
 export type {
   BackupFacts,
   BranchFacts,
+  ConnectionFacts,
   DatabaseContent,
   DatabaseFacts,
   DiskFacts,

@@ -1,6 +1,18 @@
+import { availableParallelism } from "node:os"
 import { both, type Setting } from "./setting.ts"
-import { databaseUrl, folder } from "./setting-schema.ts"
+import { databaseUrl, folder, postgresUrl, wholeNumber } from "./setting-schema.ts"
 import { asWritten, partOfSpringDatabase, springDatabase } from "./tolgee-settings.ts"
+
+/** More connections than these would wait for the one thread that uses them. */
+const usefulConnectionsMax = 10
+
+/** Few processors respond to few requests at once; four connections let some wait for locks. */
+const defaultConnections = () => String(Math.min(usefulConnectionsMax, 2 + 2 * availableParallelism()))
+
+const defaultConnectionsMeaning = "4 to 10, by the number of processors"
+
+/** PostgreSQL has no more. */
+const connectionsMax = 10_000
 
 /** Settings of the database and the folder of data. */
 export const databaseSettingRows = {
@@ -28,5 +40,34 @@ export const databaseSettingRows = {
       SPRING_DATASOURCE_PASSWORD: partOfSpringDatabase,
       DATABASE_URL: asWritten
     }
+  },
+  databaseDirectUrl: {
+    name: "DATABASE_DIRECT_URL",
+    programs: both,
+    meaning:
+      "URL of PostgreSQL itself, when DATABASE_URL leads to a pooler that shares sessions, such as PgBouncer in transaction mode",
+    default: null,
+    defaultMeaning: "none: every session lasts",
+    example: "postgres://dragoman:password@db.internal:5432/dragoman",
+    secret: true,
+    schema: postgresUrl
+  },
+  databaseReadConnections: {
+    name: "DATABASE_READ_CONNECTIONS",
+    programs: both,
+    meaning: "connections to PostgreSQL for reads at most",
+    default: defaultConnections,
+    defaultMeaning: defaultConnectionsMeaning,
+    example: "10",
+    schema: wholeNumber(1, connectionsMax)
+  },
+  databaseWriteConnections: {
+    name: "DATABASE_WRITE_CONNECTIONS",
+    programs: both,
+    meaning: "connections to PostgreSQL for transactions at most",
+    default: defaultConnections,
+    defaultMeaning: defaultConnectionsMeaning,
+    example: "10",
+    schema: wholeNumber(1, connectionsMax)
   }
 } as const satisfies Readonly<Record<string, Setting>>

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { endpointRules } from "@dragoman/domain/network"
 import { Schema } from "effect"
@@ -19,6 +20,9 @@ describe("settings of the dispatcher", () => {
     assert.deepStrictEqual(settingsOf({}), {
       dataDir: resolve("dragoman-data"),
       database: { engine: "sqlite", filename: resolve("dragoman-data/dragoman.sqlite") },
+      databaseDirectUrl: null,
+      databaseReadConnections: Math.min(10, 2 + 2 * availableParallelism()),
+      databaseWriteConnections: Math.min(10, 2 + 2 * availableParallelism()),
       encryptionKey: [],
       webhookAllow: [],
       webhookDeny: [],

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "vitest"
 import type { SettingSources } from "./find-setting-text.ts"
@@ -37,6 +38,9 @@ describe("settings", () => {
       port: 8080,
       dataDir: resolve("dragoman-data"),
       database: { engine: "sqlite", filename: resolve("dragoman-data/dragoman.sqlite") },
+      databaseDirectUrl: null,
+      databaseReadConnections: Math.min(10, 2 + 2 * availableParallelism()),
+      databaseWriteConnections: Math.min(10, 2 + 2 * availableParallelism()),
       adminUsername: "admin",
       adminPassword: null,
       internalEndpoints: false,

@@ -234,6 +234,21 @@ const sqlitePrefix = "sqlite:"
 /** A comma in the authority, behind a user and a password. */
 const severalHosts = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/
 
+/** Returns what is wrong with a URL of PostgreSQL as the end of a sentence. */
+const postgresProblem = (text: string, forms: string): string | undefined => {
+  if (severalHosts.test(text)) return "must name one host (docs/operations.md)"
+  const url = urlOf(text)
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return `must be ${forms}`
+  return url.hostname === "" && !url.searchParams.has("host") ? "must name the host of the database" : undefined
+}
+
+/** Another address of the PostgreSQL database. */
+export const postgresUrl = fromText(Schema.String, {
+  problem: (text) => postgresProblem(text, "postgres://…"),
+  decode: (text) => text,
+  encode: (url) => url
+})
+
 /** The engine and how to reach it; the path of a SQLite file becomes an absolute one. */
 export const databaseUrl = fromText<typeof Database.Type>(Database, {
   problem: (text) => {
@@ -242,9 +257,7 @@ export const databaseUrl = fromText<typeof Database.Type>(Database, {
       return /^sqlite:(:|$)/.test(text) ? "must name a file after sqlite:" : undefined
     }
     if (severalHosts.test(text)) return "must name one host, which leads to the primary (docs/operations.md)"
-    const url = urlOf(text)
-    if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return "must be sqlite:PATH or postgres://…"
-    return url.hostname === "" && !url.searchParams.has("host") ? "must name the host of the database" : undefined
+    return postgresProblem(text, "sqlite:PATH or postgres://…")
   },
   decode: (text) =>
     text.startsWith(sqlitePrefix)

@@ -7,6 +7,7 @@ import type { EndedLanguages } from "../assistance/machine-translation/text-tran
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/commit-signal.ts"
 import { CurrentPublishingDelays } from "../change/schedule-publishing.ts"
+import { threadConnections } from "../platform/database/database-connections.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../platform/worker/heavy-jobs.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
@@ -56,7 +57,8 @@ export class BatchJobEngine extends Context.Service<
   static readonly layer = Layer.effect(
     BatchJobEngine,
     Effect.gen(function* () {
-      const { database, workerMegabytesMax } = yield* Settings
+      const settings = yield* Settings
+      const { database, workerMegabytesMax } = settings
       const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const jobs = yield* BatchJobRepository
       const updates = yield* BatchJobUpdates
@@ -74,7 +76,10 @@ export class BatchJobEngine extends Context.Service<
       )
       const worker = yield* makeWorker(BatchJobPieces, {
         name: "batch-job-worker",
-        workerData: ContentWorkerData.make({ database, publishingDelays: yield* CurrentPublishingDelays }),
+        workerData: ContentWorkerData.make({
+          database: threadConnections(settings),
+          publishingDelays: yield* CurrentPublishingDelays
+        }),
         isHeavy: true,
         isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }

@@ -29,7 +29,7 @@ describe("a start that failed", () => {
     [{ code: "SQLITE_BUSY" }, onSqlite, "another program"],
     [{ code: "SQLITE_FULL" }, onSqlite, "No space"],
     [{ _tag: "SqliteInUse" }, onSqlite, "is used by a server: stop it first"],
-    [{ _tag: "SessionsShared" }, onPostgres, "pool_mode = session"],
+    [{ _tag: "SessionsShared" }, onPostgres, "DRAGOMAN_DATABASE_DIRECT_URL"],
     [{ code: "08P01" }, onPostgres, "startup parameters"],
     [{ _tag: "FilesNotUnpacked", sentence: "Set TMPDIR." }, onSqlite, "Set TMPDIR."],
     [{ _tag: "DatabaseTooNew", databaseVersion: 9, programVersion: 1 }, onSqlite, "version 9, this program knows 1"],

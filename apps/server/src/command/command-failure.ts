@@ -71,7 +71,7 @@ const explain = (error: Fields, settings: SettingValues, starting: Starting): st
       : `${database} is the database of another program (it has a table "${error["table"]}"): set DRAGOMAN_DATABASE_URL to an empty database. Nothing was changed.`
   }
   if (error["_tag"] === "SessionsShared") {
-    return `A connection pooler in front of ${describeDatabase(settings.database)} shares sessions between connections (transaction or statement mode), with which no server works: set it to session mode (PgBouncer: pool_mode = session), or name PostgreSQL itself in DRAGOMAN_DATABASE_URL.`
+    return `A connection pooler in front of ${describeDatabase(settings.database)} shares sessions between connections, and some work needs sessions that last: name PostgreSQL itself in DRAGOMAN_DATABASE_DIRECT_URL. The pooler stays in DRAGOMAN_DATABASE_URL, in transaction mode (PgBouncer: pool_mode = transaction).`
   }
   if (error["_tag"] === "EncryptionKeyUnknown") {
     return error["hasKeys"] === true
@@ -130,7 +130,7 @@ const explainPostgres = (code: string, { database }: SettingValues): string | nu
     case "ETIMEDOUT":
       return `The database ${address} does not respond (${code}): check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs.`
     case "08P01":
-      return `A connection pooler in front of ${address} rejects the connection: let it ignore the startup parameters (docs/operations.md, PostgreSQL), and check the name of the database.`
+      return `A connection pooler in front of ${address} rejects the connection: name PostgreSQL itself in DRAGOMAN_DATABASE_DIRECT_URL, or let the pooler ignore the startup parameters (docs/operations.md, PostgreSQL), and check the name of the database.`
     case "28P01":
     case "28000":
       return `The database ${address} rejects the user or the password: check DRAGOMAN_DATABASE_URL.`

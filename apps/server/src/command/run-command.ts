@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { exitCode } from "@dragoman/cli/exit-code"
 import { versionLine } from "@dragoman/monitoring/program-commit"
 import { programVersion } from "../platform/program-version.ts"
-import { readCommandSettings } from "./command-settings.ts"
+import { readCommandSettings, readServerSettings } from "./command-settings.ts"
 
 const isTerminal = process.stdout.isTTY === true
 
@@ -46,7 +46,8 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     return print(`${JSON.stringify(configFileSchema(), null, 2)}\n`)
   }
 
-  const settingsRead = await readCommandSettings(flags)
+  const readSettings = command === "serve" || command === "config" ? readServerSettings : readCommandSettings
+  const settingsRead = await readSettings(flags)
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   switch (command) {
     case "config": {
@@ -92,7 +93,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     }
     case "serve": {
       const { serve } = await import("./serve.ts")
-      return serve(settingsRead, () => readCommandSettings(flags))
+      return serve(settingsRead, () => readServerSettings(flags))
     }
   }
 }

@@ -2,9 +2,18 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { exitCode } from "@dragoman/cli/exit-code"
+import { neededConnections } from "@dragoman/domain/doctor"
 import { layerLogging, layerTraces, Readiness } from "@dragoman/monitoring"
 import type { SettingsRead } from "@dragoman/settings"
-import { awaitingDatabase, checkSessions, lockForServer, migrate, outageReason, schemaVersion } from "@dragoman/store"
+import {
+  awaitingDatabase,
+  checkSessions,
+  lockForServer,
+  migrate,
+  outageReason,
+  readConnections,
+  schemaVersion
+} from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -13,7 +22,8 @@ import { missingCodecFiles } from "../content/image/codec-file.ts"
 import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { setMissingIssuers } from "../identity/sign-in/set-missing-issuers.ts"
-import { nativeBinding } from "../platform/database/layer-engine.ts"
+import { connectionsAtMost, directDatabase } from "../platform/database/database-connections.ts"
+import { layerEngineOf, nativeBinding } from "../platform/database/layer-engine.ts"
 import { BeforeListening, makeWaitingServer } from "../platform/http/waiting-server.ts"
 import { programVersion } from "../platform/program-version.ts"
 import { SettingOrigins, Settings, type SettingValues } from "../platform/settings/settings.ts"
@@ -84,7 +94,8 @@ export const serveAs = async <A>(
 const running = Effect.fnUntraced(
   function* <A>(settings: SettingValues, start: Start<A>) {
     yield* checkSessions
-    yield* bringUpToDate(settings)
+    // The locks of a migration need a session that lasts.
+    yield* Effect.provide(bringUpToDate(settings), layerEngineOf(directDatabase(settings)))
     // The services are built once: the map remembers them for the server.
     const scope = yield* Effect.scope
     const memoMap = yield* Layer.makeMemoMap
@@ -105,6 +116,7 @@ const running = Effect.fnUntraced(
     }
     const text = yield* start.announce(addressOf(settings, port), before, started).pipe(Effect.provide(services))
     process.stdout.write(`${text}\n`)
+    yield* warnOfPools(settings)
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
       Effect.onInterrupt(() =>
@@ -159,6 +171,20 @@ const bringUpToDate = Effect.fnUntraced(function* (settings: SettingValues) {
     )
   }
 })
+
+/** Warns when the pools of all running programs together are larger than PostgreSQL: under load some would get no connection. */
+const warnOfPools = Effect.fnUntraced(
+  function* (settings: SettingValues) {
+    const connections = yield* readConnections
+    if (connections === null) return
+    const needed = neededConnections(connections, connectionsAtMost(settings))
+    if (needed <= connections.max) return
+    yield* Effect.logWarning("Connection pools of all servers exceed the connections of PostgreSQL").pipe(
+      Effect.annotateLogs({ ...connections, needed })
+    )
+  },
+  (warning) => Effect.ignore(warning)
+)
 
 const drainMillisOf = ({ drainSeconds }: SettingValues): number => drainSeconds * 1_000
 

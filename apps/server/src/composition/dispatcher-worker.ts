@@ -4,6 +4,7 @@ import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys, outageReason } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Schema, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
+import { dispatcherThreadConnections } from "../platform/database/database-connections.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
@@ -43,7 +44,7 @@ const handlers = Effect.gen(function* () {
         }).pipe(
           Effect.provideService(EncryptionKeys, settings.encryptionKey),
           // It connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.
-          Effect.provide(layerEngineOf(settings.database, dispatcherConnection)),
+          Effect.provide(layerEngineOf(dispatcherThreadConnections(settings), dispatcherConnection)),
           Effect.ensuring(Queue.end(reports))
         )
       ),

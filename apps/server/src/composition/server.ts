@@ -57,6 +57,7 @@ import { layerMcpRoutes } from "../mcp/mcp-routes.ts"
 import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
 import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
 import { layerConsoleRoutes } from "../platform/console/console-routes.ts"
+import { mainConnections } from "../platform/database/database-connections.ts"
 import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
@@ -162,7 +163,7 @@ export const layerRepositories = Layer.mergeAll(
 )
 
 /** Makes the SQL client of the engine that the settings name. */
-export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
+export const layerEngine = Layer.unwrap(Effect.map(Settings, (settings) => layerEngineOf(mainConnections(settings))))
 
 /** Name resolution and connections to webhook endpoints: the resolver of the system, and real sockets. */
 export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)

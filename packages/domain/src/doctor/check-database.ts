@@ -1,14 +1,45 @@
-import type { DatabaseContent, DatabaseFacts, DoctorFacts } from "./doctor-facts.ts"
+import type { ConnectionFacts, DatabaseContent, DatabaseFacts, DoctorFacts, SettingFactValues } from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
+
+type PoolFacts = Pick<SettingFactValues, "connectionsOfServer" | "connectionsOfDispatcher">
 
 /** Beyond this share of connections, others that are needed at a restart fail. */
 const usedConnectionsShareMax = 0.9
 
 /** Whether the database is there, lets the program in, and takes writes. */
-export const checkDatabase = ({ database }: DoctorFacts): ReadonlyArray<Finding> => {
+export const checkDatabase = ({ database, settings }: DoctorFacts): ReadonlyArray<Finding> => {
   if (database === null) return []
   const { content } = database
-  return content === null ? [explainClosed(database)] : [...checkOpen(database, content)]
+  return content === null
+    ? [explainClosed(database)]
+    : [...checkOpen(database, content), ...checkPools(database, content, settings.values)]
+}
+
+/** The connections that all running programs together open at most, when they have the same settings. */
+export const neededConnections = (
+  { servers, dispatchers }: Pick<ConnectionFacts, "servers" | "dispatchers">,
+  { connectionsOfServer, connectionsOfDispatcher }: PoolFacts
+): number => servers * connectionsOfServer + dispatchers * connectionsOfDispatcher
+
+/** Whether PostgreSQL has the connections that all pools together may open. */
+const checkPools = (
+  { address: where }: DatabaseFacts,
+  { connections }: DatabaseContent,
+  pools: PoolFacts | null
+): ReadonlyArray<Finding> => {
+  if (connections === null || pools === null) return []
+  const needed = neededConnections(connections, pools)
+  const { max, servers, dispatchers } = connections
+  if (needed <= max) return []
+  return [
+    finding("connections-exceeded", {
+      params: { needed, max, servers, dispatchers },
+      what: `The running programs (servers: ${servers}, dispatchers: ${dispatchers}) may open ${needed} connections under load, and PostgreSQL has ${max}.`,
+      where,
+      whatToDo:
+        "Raise max_connections, lower DRAGOMAN_DATABASE_READ_CONNECTIONS and DRAGOMAN_DATABASE_WRITE_CONNECTIONS, or put PgBouncer in between (docs/operations.md)."
+    })
+  ]
 }
 
 const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): Finding => {
@@ -43,9 +74,9 @@ const explainClosed = ({ engine, address: where, state, code }: DatabaseFacts): 
       })
     case "pooled":
       return finding("database-pooled", {
-        what: "A connection pooler gives each transaction another session: statements fail at random, and no server starts.",
+        what: "A connection pooler gives each transaction another session, and some work needs sessions that last. No server starts.",
         where,
-        whatToDo: "Set the pooler to session mode (PgBouncer: pool_mode = session), or name PostgreSQL itself."
+        whatToDo: "Name PostgreSQL itself in DRAGOMAN_DATABASE_DIRECT_URL."
       })
     default:
       return finding("database-unreadable", {
@@ -80,10 +111,10 @@ const checkOpen = ({ address: where }: DatabaseFacts, content: DatabaseContent):
   if (connections !== null && connections.used > connections.max * usedConnectionsShareMax) {
     findings.push(
       finding("connections-few", {
-        params: connections,
+        params: { used: connections.used, max: connections.max },
         what: `${connections.used} of ${connections.max} connections of PostgreSQL are in use.`,
         where,
-        whatToDo: "Raise max_connections: each server takes up to 20 and some for its threads."
+        whatToDo: "Raise max_connections, or put PgBouncer in between (docs/operations.md)."
       })
     )
   }

@@ -52,6 +52,9 @@ export interface SettingFactValues {
   readonly encryptionKeyIds: ReadonlyArray<string>
   /** Names of secrets whose value is one of the documentation, or among the first that are guessed. */
   readonly guessableSecrets: ReadonlyArray<string>
+  /** Connections to PostgreSQL that a server and a dispatcher with these settings open at most. */
+  readonly connectionsOfServer: number
+  readonly connectionsOfDispatcher: number
   /** The password of the database is its user, its name or its host. */
   readonly isDatabasePasswordGuessable: boolean
 }
@@ -76,7 +79,7 @@ export interface DatabaseContent {
   /** Tables whose sequence gives out ids that exist. */
   readonly sequencesBehind: ReadonlyArray<{ readonly table: string; readonly next: number; readonly newest: number }>
   readonly space: SpaceFacts
-  readonly connections: { readonly used: number; readonly max: number } | null
+  readonly connections: ConnectionFacts | null
   /** Lead of the database's clock over this machine's; null: it has none of its own. */
   readonly clockAheadMillis: number | null
   /** null: the schema is another one than that of the program. */
@@ -85,6 +88,15 @@ export interface DatabaseContent {
   readonly memoryIndex: MemoryIndexFacts | null
   /** Facts that could not be read, with the error of the database. */
   readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
+}
+
+export interface ConnectionFacts {
+  readonly used: number
+  /** Those that PostgreSQL keeps for superusers are not counted. */
+  readonly max: number
+  /** Running programs of this database. */
+  readonly servers: number
+  readonly dispatchers: number
 }
 
 export interface SchemaFacts {

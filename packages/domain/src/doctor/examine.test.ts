@@ -26,6 +26,8 @@ const values: SettingFactValues = {
   hasMail: true,
   encryptionKeyIds: ["k1"],
   guessableSecrets: [],
+  connectionsOfServer: 40,
+  connectionsOfDispatcher: 13,
   isDatabasePasswordGuessable: false
 }
 
@@ -46,7 +48,7 @@ const content: DatabaseContent = {
   integrity: { problems: [], brokenReferences: [], invalidIndexes: [], unchecked: [] },
   sequencesBehind: [],
   space: { sizeBytes: gigabyte, freeBytes: 0, logBytes: 4 * megabyte, deadRows: [], oldestTransactionAt: null },
-  connections: { used: 20, max: 100 },
+  connections: { used: 20, max: 100, servers: 1, dispatchers: 1 },
   clockAheadMillis: 300,
   rows,
   memoryIndex: { missing: 0, surplus: 0 },
@@ -151,7 +153,16 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     ["database-unreadable"]
   ],
   ["a standby", withContent({ isReadOnly: true }), ["database-read-only"]],
-  ["hardly a free connection", withContent({ connections: { used: 95, max: 100 } }), ["connections-few"]],
+  [
+    "hardly a free connection",
+    withContent({ connections: { used: 95, max: 100, servers: 1, dispatchers: 0 } }),
+    ["connections-few"]
+  ],
+  [
+    "programs whose pools are larger than PostgreSQL",
+    withContent({ connections: { used: 20, max: 100, servers: 2, dispatchers: 2 } }),
+    ["connections-exceeded"]
+  ],
   ["an empty database", withSchema({ version: 0, works: false }), ["schema-missing"]],
   ["a database of Tolgee", withSchema({ version: 0, isForeign: true }), ["schema-of-another-program"]],
   ["half a copy", withSchema({ version: 0, isUnfinished: true }), ["schema-unfinished"]],

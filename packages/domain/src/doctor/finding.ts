@@ -53,6 +53,11 @@ export const findingKinds = {
   "database-unreadable": { check: "database", severity: "error", params: ["extent", "part", "problem"] },
   "database-read-only": { check: "database", severity: "error", params: [] },
   "connections-few": { check: "database", severity: "warning", params: ["used", "max"] },
+  "connections-exceeded": {
+    check: "database",
+    severity: "warning",
+    params: ["needed", "max", "servers", "dispatchers"]
+  },
   "schema-missing": { check: "schema", severity: "error", params: [] },
   "schema-of-another-program": { check: "schema", severity: "error", params: [] },
   "schema-unfinished": { check: "schema", severity: "error", params: [] },

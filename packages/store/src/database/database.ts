@@ -32,8 +32,13 @@ export class PostgresSessions extends Context.Service<
      * server is no longer the primary. True if they were closed.
      */
     readonly replaceReadOnly: Effect.Effect<boolean>
-    /** Says whether a pooler changes the session of a connection between transactions. Opens connections of its own. */
+    /**
+     * Says whether a pooler changes the session of a connection between transactions, where sessions have to last. Opens
+     * connections of its own.
+     */
     readonly areShared: Effect.Effect<boolean, SqlError.SqlError>
+    /** Belongs at the beginning of each transaction behind a pooler, whose sessions keep no settings; null: no pooler. */
+    readonly limitTransaction: Effect.Effect<void, SqlError.SqlError> | null
   }
 >()("@dragoman/store/database/PostgresSessions") {}
 
@@ -54,7 +59,8 @@ export class Database extends Context.Service<
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
      * Runs one statement that is complete by itself, or several that need not be atomic together:
-     * on PostgreSQL each of them commits at once, which saves the round trips of `BEGIN` and `COMMIT`.
+     * on PostgreSQL each of them commits at once, which saves the round trips of `BEGIN` and `COMMIT`. Behind a pooler they are
+     * one transaction, which has limits.
      */
     readonly autocommit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
@@ -75,6 +81,9 @@ export class Database extends Context.Service<
       const mutexes = isPostgres ? makeProjectMutexes(lockWaitMillisMax) : null
       const sessions = yield* Effect.serviceOption(PostgresSessions)
       const replaceReadOnly = Option.isNone(sessions) ? Effect.succeed(false) : sessions.value.replaceReadOnly
+      const limitTransaction = Option.isNone(sessions) ? null : sessions.value.limitTransaction
+      const limited = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        limitTransaction === null ? effect : Effect.andThen(Effect.orDie(limitTransaction), effect)
 
       const savepoint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
@@ -132,7 +141,7 @@ export class Database extends Context.Service<
         Effect.suspend(() => {
           addToFigure("databaseTransactions")
           const acquired: AcquiredMutexes = { projectIds: new Set() }
-          const run = savepoint(Effect.provideService(effect, OpenTransaction, { mutexes, acquired }))
+          const run = savepoint(limited(Effect.provideService(effect, OpenTransaction, { mutexes, acquired })))
           const rerun = rerunning(run, acquired)
           return mutexes === null
             ? rerun
@@ -156,12 +165,12 @@ export class Database extends Context.Service<
         )
       const snapshotPostgres = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(
-          Effect.andThen(Effect.orDie(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`), effect)
+          Effect.andThen(Effect.orDie(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`), limited(effect))
         )
       return Database.of({
         engine: isPostgres ? "postgres" : "sqlite",
         transaction: inOpenOr(outermost),
-        autocommit: inOpenOr(isPostgres ? (effect) => rerunning(effect) : outermost),
+        autocommit: inOpenOr(isPostgres && limitTransaction === null ? (effect) => rerunning(effect) : outermost),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
             Effect.catchIf(SqlError.isSqlError, Effect.die)

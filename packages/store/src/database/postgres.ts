@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { PgClient, PgConnection, PgTypes } from "@effect/sql-pg"
-import { Context, Effect, Layer, Redacted, Result, Semaphore } from "effect"
+import { Context, Effect, Layer, RcRef, Redacted, Result, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { PostgresListener } from "./channel.ts"
@@ -8,15 +8,14 @@ import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
-import { sessionNameOf } from "./server-sessions.ts"
+import { pooledSessionName, sessionNameOf } from "./server-sessions.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 /**
- * Connections of one process; PostgreSQL allows 100 by default for all processes together. Reads have their own, so that
- * no writer that waits for a lock keeps a reader, a login or the readiness check from the database.
+ * Connections of one thread. Reads have their own, so that no writer that waits for a lock keeps a reader, a login or the
+ * readiness check from the database.
  */
-const readConnectionsMax = 10
-const writeConnectionsMax = 10
+const defaultConnections = { read: 10, write: 10 }
 
 /** A statement that takes longer is ended; imports and exports consist of many short ones. Migrations have no limit. */
 const statementMillisMax = 600_000
@@ -66,11 +65,18 @@ export interface PostgresOptions {
   readonly silenceMillis?: number
   /** Application name of the sessions; that of a server by default. */
   readonly applicationName?: string
+  /** Connections that are open at most, beside the one that listens. */
+  readonly connections?: { readonly read: number; readonly write: number } | undefined
+  /**
+   * URL of PostgreSQL itself, when the other one leads to a pooler that gives each transaction another session. Sessions of this
+   * URL listen.
+   */
+  readonly directUrl?: string | undefined
 }
 
 /**
  * PostgreSQL by URL, with the same value types as SQLite: int8 as number, flags as 0 and 1, JSON as text. `SqlClient`
- * reads and writes on connections apart; `PgClient` and its `LISTEN` are the one of the reads.
+ * reads and writes on connections apart, and one more listens to all channels.
  */
 export const layerPostgres = (
   url: string,
@@ -80,33 +86,43 @@ export const layerPostgres = (
     lockWaitMillis = lockWaitMillisMax,
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax,
-    applicationName = sessionNameOf("server")
+    applicationName = sessionNameOf("server"),
+    connections = defaultConnections,
+    directUrl
   }: PostgresOptions = {}
 ): Layer.Layer<PgClient.PgClient | PostgresListener | PostgresSessions | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
   types.register(int8Oid, int8AsNumber)
-  const server = serverOfUrl(url)
   const sockets = new Set<Socket>()
   const openSocket = (address: ServerAddress): Socket => {
     const socket = connectToServer(address, silenceMillis)
     sockets.add(socket)
     return socket.once("close", () => sockets.delete(socket))
   }
-  const session = {
-    url: Redacted.make(url),
-    applicationName,
-    keepAlive: silenceMillisMax,
-    ...(server === null ? {} : { stream: () => openSocket(server) }),
-    startupParameters: {
-      lock_timeout: String(lockWaitMillis),
-      statement_timeout: String(statementMillisMax),
-      idle_in_transaction_session_timeout: String(idleTransactionMillis),
-      ...(lazySync ? { synchronous_commit: "off" } : {}),
-      ...(genericPlans ? { plan_cache_mode: "force_generic_plan" } : {}),
-      ...deadClientParameters
-    },
-    types
+  const limits = {
+    lock_timeout: String(lockWaitMillis),
+    statement_timeout: String(statementMillisMax),
+    idle_in_transaction_session_timeout: String(idleTransactionMillis),
+    ...(lazySync ? { synchronous_commit: "off" } : {}),
+    ...(genericPlans ? { plan_cache_mode: "force_generic_plan" } : {})
   }
+  const sessionAt = (address: string) => {
+    const server = serverOfUrl(address)
+    return {
+      url: Redacted.make(address),
+      keepAlive: silenceMillisMax,
+      ...(server === null ? {} : { stream: () => openSocket(server) }),
+      types
+    }
+  }
+  const directSession = {
+    ...sessionAt(directUrl ?? url),
+    applicationName,
+    startupParameters: { ...limits, ...deadClientParameters }
+  }
+  const isPooled = directUrl !== undefined
+  // A pooler gives its sessions to any client: they keep neither settings nor statements, and their name is that of no process.
+  const session = isPooled ? { ...sessionAt(url), applicationName: pooledSessionName, prepare: false } : directSession
   const connect = (maxConnections: number) =>
     PgClient.make({
       ...session,
@@ -116,9 +132,12 @@ export const layerPostgres = (
     })
   return Layer.effectContext(
     Effect.gen(function* () {
-      const reading = yield* connect(readConnectionsMax)
-      const writing = yield* connect(writeConnectionsMax)
-      yield* ownConnections({ read: readConnectionsMax, write: writeConnectionsMax })
+      const reading = yield* connect(connections.read)
+      const writing = yield* connect(connections.write)
+      yield* ownConnections(connections)
+      const listening = yield* RcRef.make({
+        acquire: Effect.flatMap(PgConnection.make(directSession), ({ pin }) => pin)
+      })
       const client = yield* SqlClient.make({
         acquirer: Effect.map(countUse("read", reading.reserve), countErrors),
         transactionAcquirer: Effect.map(countUse("write", writing.reserve), countErrors),
@@ -143,12 +162,24 @@ export const layerPostgres = (
         return semaphore.withPermit(Effect.scoped(replace))
       })
       return Context.make(PgClient.PgClient, reading).pipe(
-        Context.add(PostgresListener, { listen: reading.listen }),
-        Context.add(PostgresSessions, { replaceReadOnly, areShared: Effect.scoped(areShared(session)) }),
+        Context.add(PostgresListener, {
+          listen: (channel) => Effect.flatMap(RcRef.get(listening), (connection) => connection.listen(channel))
+        }),
+        Context.add(PostgresSessions, {
+          replaceReadOnly,
+          areShared: Effect.scoped(areShared(directSession)),
+          limitTransaction: isPooled ? limitTransaction(client, limits) : null
+        }),
         Context.add(SqlClient.SqlClient, client)
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))
+}
+
+/** Gives the open transaction the settings that sessions of a pooler do not keep. */
+const limitTransaction = (sql: SqlClient.SqlClient, limits: Readonly<Record<string, string>>) => {
+  const calls = Object.entries(limits).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+  return Effect.asVoid(sql`SELECT ${sql.csv(calls)}`)
 }
 
 /** The pool has noticed it when this ends. */

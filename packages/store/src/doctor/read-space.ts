@@ -2,6 +2,7 @@ import type { DatabaseContent, SpaceFacts } from "@dragoman/domain/doctor"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { quoted, readTables } from "../copy/copied-tables.ts"
+import { readConnections } from "../database/server-sessions.ts"
 
 /** Reads the space that a database takes. The write-ahead log is a file, whose size is not asked of the database. */
 export const readSpace = Effect.gen(function* () {
@@ -84,20 +85,16 @@ export const readEngine = Effect.gen(function* () {
   const [row] = yield* sql<{
     version: string
     readOnly: number
-    used: number
-    max: number
     clock: number
   }>`
     SELECT current_setting('server_version') AS version,
       CASE WHEN pg_is_in_recovery() OR CAST(current_setting('default_transaction_read_only') AS BOOLEAN) THEN 1 ELSE 0 END AS read_only,
-      (SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
-      CAST(current_setting('max_connections') AS INTEGER) AS max,
       CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS clock`
   const after = yield* Clock.currentTimeMillis
   const facts: ServerSide = {
     engineVersion: row?.version ?? "",
     isReadOnly: row?.readOnly === 1,
-    connections: row === undefined ? null : { used: row.used, max: row.max },
+    connections: yield* readConnections,
     // The database was asked some time in between.
     clockAheadMillis: row === undefined ? null : Math.round(row.clock - (before + after) / 2)
   }

@@ -1,5 +1,6 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Layer } from "effect"
+import { threadConnections } from "../../platform/database/database-connections.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker, orDieOfWorker } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
@@ -26,10 +27,11 @@ export class GlossaryFileThread extends Context.Service<
   static readonly layer = Layer.effect(
     GlossaryFileThread,
     Effect.gen(function* () {
-      const { database, workerMegabytesMax } = yield* Settings
+      const settings = yield* Settings
+      const { workerMegabytesMax } = settings
       const worker = yield* makeWorker(GlossaryFileJobs, {
         name: "memory-worker",
-        workerData: DatabaseWorkerData.make({ database }),
+        workerData: DatabaseWorkerData.make({ database: threadConnections(settings) }),
         resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
         finishesJobs: true
       })

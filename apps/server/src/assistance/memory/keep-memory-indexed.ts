@@ -2,6 +2,7 @@ import { repeatSurviving } from "@dragoman/background"
 import { MemoryIndexRepository } from "@dragoman/store"
 import { Clock, Context, Effect } from "effect"
 import { CommitSignal } from "../../change/commit-signal.ts"
+import { threadConnections } from "../../platform/database/database-connections.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
@@ -24,12 +25,13 @@ export const IndexesMemory = Context.Reference("@dragoman/server/assistance/memo
 /** Follows commits with the index of the translation memory, in a thread; makes the index when it is missing. */
 export const keepMemoryIndexed = Effect.gen(function* () {
   if (!(yield* IndexesMemory)) return
-  const { database, workerMegabytesMax } = yield* Settings
+  const settings = yield* Settings
+  const { workerMegabytesMax } = settings
   const memory = yield* MemoryIndexRepository
   const commits = yield* CommitSignal
   const { run } = yield* makeWorker(MemoryJobs, {
     name: "memory-worker",
-    workerData: DatabaseWorkerData.make({ database }),
+    workerData: DatabaseWorkerData.make({ database: threadConnections(settings) }),
     isHeavy: true,
     isInterruptible: true,
     resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }

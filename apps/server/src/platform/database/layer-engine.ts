@@ -5,14 +5,14 @@ import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { SettingValues } from "../settings/settings.ts"
+import type { DatabaseConnections } from "./database-connections.ts"
 import { unpackAssets } from "./unpack-assets.ts"
 
 /**
  * Makes the SQL client for the database of the settings; each thread has its own. `keepLogShort` runs the checkpoints.
  */
 export const layerEngineOf = (
-  database: SettingValues["database"],
+  database: DatabaseConnections,
   {
     applicationName,
     ...options
@@ -26,7 +26,12 @@ export const layerEngineOf = (
   database.engine === "sqlite"
     ? layerSqlite({ ...options, filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
     : Layer.orDie(
-        layerPostgres(database.url, applicationName === undefined ? options : { ...options, applicationName })
+        layerPostgres(database.url, {
+          ...options,
+          connections: database.connections,
+          directUrl: database.directUrl,
+          ...(applicationName === undefined ? {} : { applicationName })
+        })
       )
 
 /** File name of the addon next to the bundle, and its asset name in the single executable. */

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { threadConnections } from "../database/database-connections.ts"
 import { Settings } from "../settings/settings.ts"
 import { makeWorker } from "../worker/worker.ts"
 import { DatabaseWorkerData } from "../worker/worker-messages.ts"
@@ -30,11 +31,12 @@ export class ReadingThread extends Context.Service<
   static readonly layer = Layer.effect(
     ReadingThread,
     Effect.gen(function* () {
-      const { database, workerMegabytesMax } = yield* Settings
+      const settings = yield* Settings
+      const { workerMegabytesMax } = settings
       const textsReadAtOnceMax = yield* TextsReadAtOnceMax
       const worker = yield* makeWorker(ReadingJobs, {
         name: "reading-worker",
-        workerData: DatabaseWorkerData.make({ database }),
+        workerData: DatabaseWorkerData.make({ database: threadConnections(settings) }),
         resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
         threadsMax
       })

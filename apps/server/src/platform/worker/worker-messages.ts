@@ -22,14 +22,19 @@ export const SentNumbers = Transferable.schema(Schema.instanceOf(Float64Array), 
 /** Data that crosses as it is, after a check. Effect encodes structs and unions field by field instead. */
 export const sentIf = <A>(is: (value: unknown) => value is A) => Transferable.schema(Schema.declare(is), () => [])
 
-/** The database that a thread connects to. */
-const DatabaseAddress = Schema.Union([
+/** The database that a thread connects to, with its connections. */
+const ThreadDatabase = Schema.Union([
   Schema.Struct({ engine: Schema.Literal("sqlite"), filename: Schema.String }),
-  Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
+  Schema.Struct({
+    engine: Schema.Literal("postgres"),
+    url: Schema.String,
+    directUrl: Schema.optionalKey(Schema.String),
+    connections: Schema.optionalKey(Schema.Struct({ read: Schema.Finite, write: Schema.Finite }))
+  })
 ])
 
 /** The data of a thread that only reads and writes the database. */
-export const DatabaseWorkerData = Schema.Struct({ database: DatabaseAddress })
+export const DatabaseWorkerData = Schema.Struct({ database: ThreadDatabase })
 
 /** The data of a thread that changes content. */
 export const ContentWorkerData = Schema.Struct({

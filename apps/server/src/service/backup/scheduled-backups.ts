@@ -3,6 +3,7 @@ import { repeatSurviving } from "@dragoman/background"
 import { bucketSettings } from "@dragoman/settings"
 import { BackupRunRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { directDatabase } from "../../platform/database/database-connections.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker, type WorkerFailed } from "../../platform/worker/worker.ts"
 import { BackupJobs, BackupWorkerData, type MadeBackup } from "./backup-messages.ts"
@@ -32,7 +33,7 @@ export const scheduledBackups = Effect.gen(function* () {
   const { run } = yield* makeWorker(BackupJobs, {
     name: "backup-worker",
     workerData: BackupWorkerData.make({
-      database: settings.database,
+      database: directDatabase(settings),
       encryptionKeys: settings.encryptionKey,
       folder: settings.backupFolder,
       keep: settings.backupKeep,

@@ -1,5 +1,6 @@
 import { isGuessable, type SettingFactValues } from "@dragoman/domain/doctor"
 import { settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
+import { connectionsAtMost } from "../../platform/database/database-connections.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 
 /** Selects the settings that the doctor checks; no secret is among them. */
@@ -18,6 +19,7 @@ export const settingFacts = (settings: SettingValues): SettingFactValues => ({
   hasMail: settings.smtp !== null,
   encryptionKeyIds: settings.encryptionKey.map(({ id }) => id),
   guessableSecrets: guessableSecrets(settings),
+  ...connectionsAtMost(settings),
   isDatabasePasswordGuessable: isDatabasePasswordGuessable(settings.database)
 })
 

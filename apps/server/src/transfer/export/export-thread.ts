@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Fiber, Layer, type Scope } from "effect"
+import { threadConnections } from "../../platform/database/database-connections.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../platform/worker/worker.ts"
@@ -44,11 +45,12 @@ export class ExportThread extends Context.Service<
   static readonly layer = Layer.effect(
     ExportThread,
     Effect.gen(function* () {
-      const { database, dataDir, workerMegabytesMax } = yield* Settings
+      const settings = yield* Settings
+      const { dataDir, workerMegabytesMax } = settings
       const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const worker = yield* makeWorker(ExportJobs, {
         name: "export-worker",
-        workerData: DatabaseWorkerData.make({ database }),
+        workerData: DatabaseWorkerData.make({ database: threadConnections(settings) }),
         isHeavy: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }
       })

@@ -6,6 +6,11 @@ import { Clock, Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import { CommitSignal } from "../../../change/commit-signal.ts"
 import { CurrentPublishingDelays } from "../../../change/schedule-publishing.ts"
 import { type UploadedFile, uploadFolder } from "../../../platform/body/receive-body.ts"
+import {
+  type DatabaseConnections,
+  importConnections,
+  threadConnections
+} from "../../../platform/database/database-connections.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { heavyHeapMegabytes } from "../../../platform/worker/heavy-jobs.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
@@ -82,13 +87,14 @@ export class ImportThread extends Context.Service<
   static readonly layer = Layer.effect(
     ImportThread,
     Effect.gen(function* () {
-      const { database, dataDir, workerMegabytesMax } = yield* Settings
+      const settings = yield* Settings
+      const { dataDir, workerMegabytesMax } = settings
       const publishingDelays = yield* CurrentPublishingDelays
       const heapMegabytes = workerMegabytesMax ?? (yield* heavyHeapMegabytes(heapMegabytesMax))
       const staging = yield* ImportStagingRepository
       const signal = yield* CommitSignal
       const clock = yield* Clock.Clock
-      const makeImportWorker = (jobsPerThread: number, isHeavy: boolean) =>
+      const makeImportWorker = (jobsPerThread: number, isHeavy: boolean, database: DatabaseConnections) =>
         makeWorker(ImportJobs, {
           name: "import-worker",
           workerData: ContentWorkerData.make({ database, publishingDelays }),
@@ -98,8 +104,8 @@ export class ImportThread extends Context.Service<
           finishesJobs: true,
           beside: ({ commits }) => Stream.runForEach(commits(), signal.publish)
         })
-      const large = yield* makeImportWorker(1, true)
-      const small = yield* makeImportWorker(smallJobsMax, false)
+      const large = yield* makeImportWorker(1, true, threadConnections(settings))
+      const small = yield* makeImportWorker(smallJobsMax, false, importConnections(settings))
       const projectLocks = yield* RcMap.make({ lookup: (_projectId: number) => Semaphore.make(1) })
       /** Small jobs of one project run one after the other; those of different projects do not wait for each other. */
       const runSmallOf =
