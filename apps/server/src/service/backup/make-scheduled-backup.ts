@@ -7,7 +7,7 @@ import { nativeBinding } from "../../platform/database/layer-engine.ts"
 import { programVersion } from "../../platform/program-version.ts"
 import { describeDatabase } from "../../platform/settings/describe-settings.ts"
 import type { BackupWorkerData, MadeBackup } from "./backup-messages.ts"
-import { Bucket } from "./bucket.ts"
+import { Bucket } from "../object-storage/file-bucket.ts"
 import { explainCopyFailure } from "./explain-copy.ts"
 import { explainFileError } from "./explain-file-error.ts"
 

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { startStorageServer } from "../../testing/storage-server.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { Bucket } from "./bucket.ts"
+import { Bucket } from "../object-storage/file-bucket.ts"
 import { makeDueBackup } from "./scheduled-backups.ts"
 
 /** Backups end with an event of the server, which the table shows. */

@@ -4,8 +4,8 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { BucketSettings } from "@dragoman/settings"
 import { Effect } from "effect"
-import { ObjectStorageFailed, sendUnguarded, xmlText } from "../object-storage/object-request.ts"
-import { S3Bucket, type StoredFile } from "../object-storage/s3-bucket.ts"
+import { ObjectStorageFailed, sendUnguarded, xmlText } from "./object-request.ts"
+import { S3Bucket, type StoredFile } from "./s3-bucket.ts"
 
 const megabyte = 1024 * 1024
 

@@ -7,7 +7,7 @@ import type { BucketSettings } from "@dragoman/settings"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { startStorageServer } from "../../testing/storage-server.ts"
-import { Bucket } from "./bucket.ts"
+import { Bucket } from "./file-bucket.ts"
 
 const partBytes = 5 * 1024 * 1024
 
