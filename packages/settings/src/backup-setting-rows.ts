@@ -1,9 +1,19 @@
+import { bucketRows } from "./bucket-setting-rows.ts"
 import { type Setting, server } from "./setting.ts"
-import { folder, onOrOff, publicUrl, textWithin, wholeNumber } from "./setting-schema.ts"
+import { folder, onOrOff, wholeNumber } from "./setting-schema.ts"
 
 /** A year. */
 const backupHoursMax = 8_760
 const backupsKeptMax = 10_000
+
+/** Without an endpoint backups stay in the folder alone. */
+const bucket = bucketRows({
+  name: "BACKUP_S3",
+  contents: "copies of scheduled backups",
+  without: "none: no copies",
+  prefix: "dragoman/",
+  bucketExample: "dragoman-backups"
+})
 
 /** The copy before migrations, scheduled backups, and where copies of them go. */
 export const backupSettingRows = {
@@ -41,58 +51,12 @@ export const backupSettingRows = {
     example: "14",
     schema: wholeNumber(1, backupsKeptMax, "backups")
   },
-  /** Without a slash at the end; null: backups stay in the folder alone. */
-  backupS3Endpoint: {
-    name: "BACKUP_S3_ENDPOINT",
-    programs: server,
-    meaning: "address of S3-compatible storage, to which each scheduled backup is copied",
-    default: null,
-    defaultMeaning: "none: no copies",
-    example: "https://s3.eu-central-1.amazonaws.com",
-    schema: publicUrl
-  },
-  backupS3Bucket: {
-    name: "BACKUP_S3_BUCKET",
-    programs: server,
-    meaning: "bucket of the copies; it must exist",
-    default: null,
-    example: "dragoman-backups",
-    schema: textWithin(3, 255)
-  },
-  backupS3Prefix: {
-    name: "BACKUP_S3_PREFIX",
-    programs: server,
-    meaning: "beginning of the names of the copies in the bucket",
-    default: "dragoman/",
-    example: "production/",
-    schema: textWithin(1, 512)
-  },
-  backupS3Region: {
-    name: "BACKUP_S3_REGION",
-    programs: server,
-    meaning: "region of the bucket; other storage than AWS mostly takes any",
-    default: "us-east-1",
-    example: "eu-central-1",
-    schema: textWithin(1, 100)
-  },
-  backupS3AccessKeyId: {
-    name: "BACKUP_S3_ACCESS_KEY_ID",
-    programs: server,
-    meaning: "name of the key for the bucket",
-    default: null,
-    example: "AKIAIOSFODNN7EXAMPLE",
-    secret: true,
-    schema: textWithin(1, 1_024)
-  },
-  backupS3SecretAccessKey: {
-    name: "BACKUP_S3_SECRET_ACCESS_KEY",
-    programs: server,
-    meaning: "the key for the bucket",
-    default: null,
-    example: "the secret that was shown with the key",
-    secret: true,
-    schema: textWithin(1, 1_024)
-  },
+  backupS3Endpoint: bucket.endpoint,
+  backupS3Bucket: bucket.bucket,
+  backupS3Prefix: bucket.prefix,
+  backupS3Region: bucket.region,
+  backupS3AccessKeyId: bucket.accessKeyId,
+  backupS3SecretAccessKey: bucket.secretAccessKey,
   backupS3Keep: {
     name: "BACKUP_S3_KEEP",
     programs: server,

@@ -1,4 +1,4 @@
-export { type BucketSettings, bucketSettings } from "./backup-settings.ts"
+export { type BucketPurpose, type BucketSettings, bucketNames, bucketSettings } from "./bucket-settings.ts"
 export { type CachePurges, cachePurges } from "./cache-purge-settings.ts"
 export { configFileSchema } from "./config-file-schema.ts"
 export { type ContentStorageValues, serverStorage } from "./content-storage-settings.ts"

@@ -1,6 +1,6 @@
 import { isUsername } from "@dragoman/domain/user"
 import { Result, Schema, SchemaIssue } from "effect"
-import { backupProblems, backupWarnings } from "./backup-settings.ts"
+import { bucketProblems, bucketWarnings } from "./bucket-settings.ts"
 import { cachePurgeProblems } from "./cache-purge-settings.ts"
 import type { ConfigEntry } from "./config-file.ts"
 import { contentStorageProblems } from "./content-storage-settings.ts"
@@ -75,7 +75,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
     const ofServer = values as Partial<FieldValues<"server">>
     problems.push(...mailProblems(ofServer, origins))
     if (problems.length === 0) problems.push(...internalEndpointProblems(ofServer))
-    if (problems.length === 0) problems.push(...backupProblems(ofServer))
+    if (problems.length === 0) problems.push(...bucketProblems(ofServer))
     if (problems.length === 0) problems.push(...contentStorageProblems(ofServer))
     if (problems.length === 0) problems.push(...cachePurgeProblems(ofServer))
     if (problems.length === 0) problems.push(...incompleteProviders(ofServer))
@@ -91,7 +91,7 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
   }
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
   const ofServer = program === "server" ? (values as FieldValues<"server">) : null
-  if (ofServer !== null) warnings.push(...mailWarnings(ofServer), ...backupWarnings(ofServer))
+  if (ofServer !== null) warnings.push(...mailWarnings(ofServer), ...bucketWarnings(ofServer))
   const settings = ofServer === null ? values : { ...ofServer, smtp: smtpSettings(ofServer) }
   return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { activitySettingRows } from "./activity-setting-rows.ts"
 import { auditSettingRows } from "./audit-setting-rows.ts"
 import { backupSettingRows } from "./backup-setting-rows.ts"
 import { cachePurgeSettingRows } from "./cache-purge-setting-rows.ts"
@@ -59,6 +60,7 @@ const table = {
   ...cachePurgeSettingRows,
   ...mailSettingRows,
   ...auditSettingRows,
+  ...activitySettingRows,
   ...backupSettingRows,
   ...logSettingRows,
   ...monitoringSettingRows,

@@ -11,6 +11,7 @@ export {
 } from "./access/access-repository.ts"
 export { findNewestAuditId, listenToAccessChanges, readOperatorChanges } from "./access-change/access-changes.ts"
 export * from "./activity/activity-repository.ts"
+export * from "./activity/activity-retention-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./audit/audit-repository.ts"
 export * from "./auto-translation/auto-translation-repository.ts"

@@ -1,5 +1,6 @@
 import {
   ActivityRepository,
+  ActivityRetentionRepository,
   BranchRepository,
   LanguageRepository,
   OutboxRepository,
@@ -11,6 +12,7 @@ import { Layer } from "effect"
 /** Repositories of changes and their activity; each thread makes its own. */
 export const layerChangeRepositories = Layer.mergeAll(
   ActivityRepository.layer,
+  ActivityRetentionRepository.layer,
   BranchRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,

@@ -40,7 +40,7 @@ describe("stored backups", () => {
       const file = join(backupFolder, String(newer))
       yield* migrate({ now: 1, beforeFirst: () => Effect.void }).pipe(Effect.provide(layerEngineOf(database)))
       const { bytes } = yield* makeBackup({ database, file, now: 1, program: "1.2.3" })
-      const bucket = new Bucket(storage)
+      const bucket = new Bucket("backup", storage)
       yield* bucket.upload(file, String(older))
       writeFileSync(join(folder, "damaged"), "no database")
       yield* bucket.upload(join(folder, "damaged"), String(damaged))

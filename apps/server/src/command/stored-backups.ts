@@ -47,8 +47,8 @@ export const fetchBackup = async (settings: SettingValues, name: string, file: s
 }
 
 const bucketOf = (settings: SettingValues): Bucket | null => {
-  const found = bucketSettings(settings)
-  return found === null ? null : new Bucket(found)
+  const found = bucketSettings(settings, "backup")
+  return found === null ? null : new Bucket("backup", found)
 }
 
 const run = async <A>(effect: Effect.Effect<A, ObjectStorageFailed>): Promise<A> => {

@@ -4,6 +4,7 @@ import { eraseOldAnswers } from "../assistance/machine-translation/answer-cache.
 import { eraseOldUsage } from "../assistance/machine-translation/spending.ts"
 import { checkStaleTexts } from "../assistance/quality-check/check-stale-texts.ts"
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
+import { retainActivity } from "../change/activity/retain-activity.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { announceSuggestions } from "../content/suggestion/announce-suggestions.ts"
@@ -52,8 +53,15 @@ const round = Effect.all(
   { discard: true }
 )
 
+/** Takes long where much activity is older than its retention, so other work does not wait for it. */
+const retention = surviving("Dropping old activity failed", retainActivity())
+
 /** Runs one round in real time, also under a TestClock. */
-export const hourlyRound = Effect.provideService(round, Clock.Clock, Clock.Clock.defaultValue())
+export const hourlyRound = Effect.provideService(
+  Effect.andThen(round, retention),
+  Clock.Clock,
+  Clock.Clock.defaultValue()
+)
 
 /**
  * Cleans up at the start and every hour, while the server runs. It goes by the clock of the server: under a TestClock
@@ -61,10 +69,11 @@ export const hourlyRound = Effect.provideService(round, Clock.Clock, Clock.Clock
  */
 export const hourlyWork = Effect.gen(function* () {
   const clock = yield* Clock.Clock
-  const work = Effect.provideService(round, Clock.Clock, clock)
-  return yield* Effect.provideService(
-    repeatSurviving("Hourly work failed", work, "1 hour"),
-    Clock.Clock,
-    Clock.Clock.defaultValue()
-  )
+  const hourly = <A, R>(work: Effect.Effect<A, never, R>) =>
+    Effect.provideService(
+      repeatSurviving("Hourly work failed", Effect.provideService(work, Clock.Clock, clock), "1 hour"),
+      Clock.Clock,
+      Clock.Clock.defaultValue()
+    )
+  return yield* Effect.all([hourly(round), hourly(retention)], { concurrency: "unbounded", discard: true })
 })

@@ -9,7 +9,7 @@ const requiresViewing = requires(project(["activity.view"], { shortPath: true })
 const rights =
   "Each value needs the scope that writing it needs, in its language too; values that the caller may not write are conflicts. Not in Tolgee's API."
 const onConflict = conflicting(
-  "Conflict: `revert_conflicts`, some values have been changed since or cannot come back, `params[0]` is their number; or `revert_outdated`, the project has changed since the preview. Nothing was changed."
+  "Conflict: `revert_conflicts`, some values have been changed since or cannot come back, `params[0]` is their number; `revert_outdated`, the project has changed since the preview; or `revert_too_old`, the server has dropped activity that the revert needs, `params[0]` is the time of the newest one in epoch milliseconds. Nothing was changed."
 )
 
 /** Reverts of changes. Not in Tolgee's API. */

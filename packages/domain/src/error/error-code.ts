@@ -206,6 +206,8 @@ const sentences = {
   revert_outdated: "The project has changed since the preview. Nothing was changed. Look at the new preview.",
   revert_too_large:
     "These changes are too many to be reverted at once; the parameters are the highest numbers of revisions and of changed values. Choose a shorter time.",
+  revert_too_old:
+    "The server no longer keeps this activity; the parameter is the time of the newest change that it has dropped, in epoch milliseconds. Choose later changes.",
   s3_access_key_required: "The access key of the S3 storage is missing.",
   s3_secret_key_required: "The secret key of the S3 storage is missing.",
   scope_not_found: "There is no such scope.",

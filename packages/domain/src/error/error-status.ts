@@ -88,6 +88,7 @@ const codesByStatus = {
     "native_authentication_disabled",
     "revert_conflicts",
     "revert_outdated",
+    "revert_too_old",
     "text_changed"
   ],
   412: ["precondition_failed"],

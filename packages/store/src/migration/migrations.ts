@@ -52,6 +52,7 @@ import { contentDelivery } from "./0052-content-delivery.ts"
 import { purgeError } from "./0053-purge-error.ts"
 import { periodicWork } from "./0054-periodic-work.ts"
 import { contentPartition } from "./0055-content-partition.ts"
+import { outsideStorage } from "./0056-outside-storage.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -109,7 +110,8 @@ export const migrations: ReadonlyArray<Migration> = [
   contentDelivery,
   purgeError,
   periodicWork,
-  contentPartition
+  contentPartition,
+  outsideStorage
 ]
 
 /** The newest schema version that this program knows. */

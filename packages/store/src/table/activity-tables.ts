@@ -8,7 +8,7 @@ import type {
   ModifiedEntity
 } from "@dragoman/domain/activity"
 import { Schema } from "effect"
-import { Id, Json, Millis, table, textOf } from "../database/table.ts"
+import { hasDefault, Id, Json, Millis, table, textOf } from "../database/table.ts"
 
 export const activityRevisionTable = table("activity_revision", {
   id: Id,
@@ -44,3 +44,16 @@ export const modifiedEntityTable = table("activity_modified_entity", {
 
 /** Names of related entities when the revision was made. */
 export const describedEntityTable = table("activity_described_entity", { ...entityFields, data: Json<JsonObject>() })
+
+/** How far the activity of a project was dropped; without a row: not at all. */
+export const activityRetentionTable = table("activity_retention", {
+  projectId: Schema.Number,
+  /** The newest revision that was dropped, or is being dropped; 0: none. */
+  droppedTo: hasDefault(Schema.Number),
+  /** The time of that revision. */
+  droppedBefore: hasDefault(Millis),
+  /** The last revision of the archive that a server uploads; null: it uploads none. */
+  archivingTo: Schema.NullOr(Schema.Number),
+  /** A server works on the project until then. The value is also the mark of its lease. */
+  leasedUntil: Millis
+})

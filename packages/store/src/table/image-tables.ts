@@ -22,7 +22,16 @@ export const imageTable = table("image", {
   height: Schema.Number,
   uploadedWidth: Schema.Number,
   uploadedHeight: Schema.Number,
-  createdAt: Millis
+  createdAt: Millis,
+  /** The folder of its files in the bucket; null: its contents lie in the database. */
+  objectName: Schema.NullOr(Schema.String)
+})
+
+/** Folders of the bucket without an image: of uploads that are under way, and of images that were deleted. */
+export const imageObjectTable = table("image_object", {
+  name: Schema.String,
+  /** From then on a server removes the folder. */
+  removeAt: Millis
 })
 
 /** The contents, in pieces so that no statement reads or writes a large one at once. */

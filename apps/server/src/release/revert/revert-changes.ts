@@ -2,7 +2,13 @@ import type { RevertActivityBody, RevertBody } from "@dragoman/api"
 import type { JsonObject } from "@dragoman/domain/activity"
 import { changesProtectedBranches } from "@dragoman/domain/branch"
 import { fieldErrors } from "@dragoman/domain/error"
-import { ActivityRepository, BatchJobRepository, type RevisionRow } from "@dragoman/store"
+import {
+  ActivityRepository,
+  ActivityRetentionRepository,
+  BatchJobRepository,
+  type DroppedActivity,
+  type RevisionRow
+} from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { readPlace } from "../../change/branch-place.ts"
@@ -28,6 +34,7 @@ export const revertRevision = Effect.fn("revertRevision")(function* (
   body: RevertBody
 ) {
   const found = yield* ActivityRepository.use((repository) => repository.find(access.projectId, revisionId))
+  yield* checkIsKept(access, ({ droppedTo }) => revisionId <= droppedTo)
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
   return yield* revert(access, [found.value], {}, body)
 })
@@ -42,6 +49,10 @@ export const revertBatchJob = Effect.fn("revertBatchJob")(function* (
   const job = yield* BatchJobRepository.use((jobs) => jobs.find(projectId, batchJobId))
   if (Option.isNone(job)) return yield* failWith("batch_job_not_found")
   const rows = yield* ActivityRepository.use((repository) => repository.listOfBatchJob(projectId, batchJobId))
+  const { createdAt } = job.value
+  yield* checkIsKept(access, ({ droppedTo, droppedBefore }) =>
+    rows.length === 0 ? createdAt <= droppedBefore : rows.some(({ id }) => id <= droppedTo)
+  )
   return yield* revert(access, rows, { batchJobId }, body)
 })
 
@@ -50,6 +61,7 @@ export const revertActivity = Effect.fn("revertActivity")(function* (access: Rev
   const { projectId } = access
   const { authorId = null, createdAfter = null, createdBefore = null } = body
   if (authorId === null) return yield* Effect.fail(fieldErrors({ authorId: "must not be null" }))
+  yield* checkIsKept(access, ({ droppedBefore }) => (createdAfter ?? 0) <= droppedBefore)
   const { branchId } = yield* readPlace(access, body.branch)
   const { rows, total } = yield* ActivityRepository.use((repository) =>
     repository.list({
@@ -67,6 +79,17 @@ export const revertActivity = Effect.fn("revertActivity")(function* (access: Rev
   )
   if (total > revisionsMax) return yield* failTooLarge
   return yield* revert(access, rows, { authorId, createdAfter, createdBefore }, body)
+})
+
+/** Fails when a revert needs activity that is no longer kept: with a part of a change nothing could be taken back truly. */
+const checkIsKept = Effect.fnUntraced(function* (
+  { projectId }: RevertAccess,
+  needs: (dropped: DroppedActivity) => boolean
+) {
+  const dropped = yield* ActivityRetentionRepository.use((repository) => repository.findDropped(projectId))
+  if (Option.isSome(dropped) && needs(dropped.value)) {
+    return yield* failWith("revert_too_old", [dropped.value.droppedBefore])
+  }
 })
 
 const failTooLarge = failWith("revert_too_large", [revisionsMax, valuesMax])

@@ -6,8 +6,8 @@ import { Cause, Effect } from "effect"
 import { nativeBinding } from "../../platform/database/layer-engine.ts"
 import { programVersion } from "../../platform/program-version.ts"
 import { describeDatabase } from "../../platform/settings/describe-settings.ts"
-import type { BackupWorkerData, MadeBackup } from "./backup-messages.ts"
 import { Bucket } from "../object-storage/file-bucket.ts"
+import type { BackupWorkerData, MadeBackup } from "./backup-messages.ts"
 import { explainCopyFailure } from "./explain-copy.ts"
 import { explainFileError } from "./explain-file-error.ts"
 
@@ -63,7 +63,7 @@ const storeBackup = Effect.fnUntraced(function* (
   name: string
 ) {
   if (settings === null) return { storedAs: null, storeError: null }
-  const bucket = new Bucket(settings)
+  const bucket = new Bucket("backup", settings)
   const uploaded = yield* Effect.result(bucket.upload(file, name))
   if (uploaded._tag === "Failure") return { storedAs: null, storeError: uploaded.failure.sentence }
   const removing = Effect.gen(function* () {

@@ -49,7 +49,7 @@ describe("scheduled backups", () => {
         Effect.gen(function* () {
           const storage = yield* startStorageServer
           const folder = yield* newFolder
-          const bucket = new Bucket(storage)
+          const bucket = new Bucket("backup", storage)
           const old = [1, 2, 3].map((day) => backupFileName(Date.UTC(2026, 0, day)))
           for (const name of old) {
             writeFileSync(join(folder, name), "old")

@@ -37,7 +37,7 @@ export const scheduledBackups = Effect.gen(function* () {
       encryptionKeys: settings.encryptionKey,
       folder: settings.backupFolder,
       keep: settings.backupKeep,
-      bucket: bucketSettings(settings),
+      bucket: bucketSettings(settings, "backup"),
       keepInBucket: settings.backupS3Keep
     }),
     isHeavy: true,

@@ -16,7 +16,7 @@ const newFolder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-const bucketOf = (settings: BucketSettings) => new Bucket(settings, { partBytes, retryMillis: 1 })
+const bucketOf = (settings: BucketSettings) => new Bucket("backup", settings, { partBytes, retryMillis: 1 })
 
 describe("a bucket of S3-compatible storage", () => {
   it.live("takes files of one part and of several, lists them, gives them back and removes them", () =>
@@ -55,9 +55,12 @@ describe("a bucket of S3-compatible storage", () => {
       const upload = (change: Partial<BucketSettings>) =>
         Effect.map(Effect.flip(bucketOf({ ...settings, ...change }).upload(file, "file")), ({ sentence }) => sentence)
       const wrongKey = yield* upload({ secretAccessKey: "hunter2" })
-      assert.match(wrongKey, /SignatureDoesNotMatch.*check the two keys/)
+      assert.match(wrongKey, /SignatureDoesNotMatch.*check DRAGOMAN_BACKUP_S3_ACCESS_KEY_ID and/)
       assert.notInclude(wrongKey, "hunter2")
-      assert.match(yield* upload({ accessKeyId: "unknown" }), /InvalidAccessKeyId.*check the two keys/)
+      assert.match(
+        yield* upload({ accessKeyId: "unknown" }),
+        /InvalidAccessKeyId.*check DRAGOMAN_BACKUP_S3_ACCESS_KEY_ID and/
+      )
       assert.match(yield* upload({ bucket: "nowhere" }), /NoSuchBucket.*DRAGOMAN_BACKUP_S3_BUCKET/)
       assert.match(yield* upload({ endpoint: "http://127.0.0.1:1" }), /could not be used.*DRAGOMAN_BACKUP_S3_ENDPOINT/)
       const missing = yield* Effect.flip(bucketOf(settings).download("none", join(folder, "none")))

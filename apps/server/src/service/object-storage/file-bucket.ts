@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs"
 import { open, rename, rm, stat } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { BucketSettings } from "@dragoman/settings"
+import { type BucketPurpose, type BucketSettings, bucketNames } from "@dragoman/settings"
 import { Effect } from "effect"
 import { ObjectStorageFailed, sendUnguarded, xmlText } from "./object-request.ts"
 import { S3Bucket, type StoredFile } from "./s3-bucket.ts"
@@ -22,24 +22,21 @@ const requestMillisMax = 10 * 60_000
 const retriesMax = 5
 const retryMillis = 500
 
-const names = {
-  endpoint: "DRAGOMAN_BACKUP_S3_ENDPOINT",
-  bucket: "DRAGOMAN_BACKUP_S3_BUCKET",
-  region: "DRAGOMAN_BACKUP_S3_REGION",
-  keys: "the two keys of DRAGOMAN_BACKUP_S3"
-}
-
-/** Copies of backups in a bucket: files of any size. */
+/** A bucket of the operator with files of any size. */
 export class Bucket {
   readonly #settings: BucketSettings
   readonly #bucket: S3Bucket
   readonly #partBytesMin: number
 
-  constructor(settings: BucketSettings, options: { readonly partBytes?: number; readonly retryMillis?: number } = {}) {
+  constructor(
+    purpose: BucketPurpose,
+    settings: BucketSettings,
+    options: { readonly partBytes?: number; readonly retryMillis?: number } = {}
+  ) {
     this.#settings = settings
     this.#partBytesMin = options.partBytes ?? partBytesMin
     this.#bucket = new S3Bucket(settings, {
-      names,
+      names: bucketNames(purpose),
       send: sendUnguarded,
       retriesMax,
       retryMillis: options.retryMillis ?? retryMillis,
