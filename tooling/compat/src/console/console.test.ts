@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       const { page, expectNoProblems } = await fixture.openAsAdministrator(list)
       await page.getByRole("searchbox").fill("harbour H77")
       // The link names the shown languages, whose texts are searched: others find the same keys.
-      await page.waitForURL("**/translations?q=harbour+H77&languages=en,cs")
+      await page.waitForURL("**/translations?search=harbour+H77&languages=en,cs")
       await page.getByText("11 keys").waitFor()
       await page.reload()
       await page.getByText("11 keys").waitFor()
@@ -249,6 +249,33 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
           assert.deepStrictEqual(await places(), before, `${view} ${key}`)
         }
       }
+      expectNoProblems()
+    })
+
+    it("finds by a search line, shows where one cannot be read, and has help for it", async () => {
+      const { page, expectNoProblems } = await fixture.openAsAdministrator(`${list}?languages=en,cs`)
+      await page.getByText(/1,200 keys/).waitFor()
+      const search = page.getByRole("searchbox")
+      await page.getByRole("button", { name: "Search help" }).press("Enter")
+      const help = page.getByRole("dialog", { name: "Search help" })
+      await help.getByRole("button", { name: "key:cart.*" }).press("Enter")
+      await help.waitFor({ state: "detached" })
+      await page.locator("[type=search]:focus").waitFor()
+      await page.keyboard.type(`${keyNameAt(77)} state:done`)
+      await page.locator("search p", { hasText: "cannot be read at character" }).waitFor()
+      assert.strictEqual(await page.locator("mark").textContent(), "done")
+      assert.strictEqual(await search.getAttribute("aria-invalid"), "true")
+      await page.getByText(/1,200 keys/).waitFor()
+      for (const _ of " state:done") await page.keyboard.press("Backspace")
+      await page.keyboard.type(" -cs:nothing")
+      await page.waitForURL((url) => url.searchParams.get("search") === `key:${keyNameAt(77)} -cs:nothing`)
+      await page.getByText("1 key", { exact: true }).waitFor()
+      assert.strictEqual(await page.locator("mark").count(), 0)
+      // An address may have any line.
+      await page.goto(`${fixture.server.address}${list}?search=${encodeURIComponent('"open')}`)
+      await page.locator("main [role=alert]", { hasText: "cannot be read at character 6" }).waitFor()
+      await page.getByRole("button", { name: "Clear filters" }).click()
+      await page.getByText(/1,200 keys/).waitFor()
       expectNoProblems()
     })
 
@@ -313,9 +340,10 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
       expectNoProblems()
     })
 
-    it("searches names alone when asked to", { tags: ["exhaustive"] }, async () => {
+    it("searches names alone when a link asks to", { tags: ["exhaustive"] }, async () => {
       const { page } = await fixture.openAsAdministrator(`${list}?q=Berth&in=names`)
       await page.getByText("No matching keys").waitFor()
+      assert.strictEqual(await page.getByRole("searchbox").inputValue(), "key:Berth")
     })
   })
 
@@ -346,6 +374,28 @@ describe.skipIf(!hasBrowser)("the web console", { timeout: 120_000 }, () => {
           await page.getByRole("dialog").getByRole("menuitem").nth(3).waitFor()
           if ("viewport" in options)
             assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 390)
+        })
+      }
+    })
+
+    it("has no violation that axe finds in the help of the search, dark, mirrored, and at 320 px", async () => {
+      for (const options of [
+        { colorScheme: "dark", locale: "ar" },
+        { viewport: { width: 320, height: 640 } }
+      ] as const) {
+        await fixture.expectAccessible(`${list}?search=state%3Adone`, options, async (page) => {
+          await page.locator("mark").waitFor()
+          await page
+            .getByRole("search")
+            .locator("button[aria-haspopup=dialog], button[aria-expanded]")
+            .first()
+            .waitFor()
+          await page.getByRole("searchbox").focus()
+          for (const _ of [1, 2]) await page.keyboard.press("Tab")
+          await page.keyboard.press("Enter")
+          await page.getByRole("dialog").getByRole("row").nth(3).waitFor()
+          if ("viewport" in options)
+            assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320)
         })
       }
     })

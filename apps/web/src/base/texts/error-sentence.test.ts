@@ -37,7 +37,6 @@ const codesOfPrograms = [
   "project_not_selected",
   "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids",
   "qa_checks_not_enabled",
-  "search_invalid",
   "set_exactly_one_of_scopes_or_type",
   "sorting_and_paging_is_not_supported_when_using_cursor",
   "too_many_mappings_for_file",

@@ -17,16 +17,18 @@ interface ViewMenuProps {
   readonly builtIn: ReadonlyArray<SavedView>
   /** The view that is shown now. */
   readonly search: ViewSearch
+  /** Returns the parameters that a view has once it is shown: names of before may stand for others. */
+  readonly shownAs: (search: ViewSearch) => ViewSearch
   readonly onOpen: (search: ViewSearch) => void
 }
 
 /** Opens a view, saves what is shown as one, and leads to renaming and deleting them. */
-export const ViewMenu = ({ projectId, builtIn, search, onOpen }: ViewMenuProps) => {
+export const ViewMenu = ({ projectId, builtIn, search, shownAs, onOpen }: ViewMenuProps) => {
   const t = useText()
   const [dialog, setDialog] = useState<"save" | "edit" | null>(null)
   const own = useQuery(savedViewsQuery(projectId)).data ?? []
   const views = [...builtIn, ...own]
-  const shown = views.find((view) => isSameView(view.search, search))
+  const shown = views.find((view) => isSameView(shownAs(view.search), search))
   const choose = (id: string) => {
     if (id === "save" || id === "edit") return setDialog(id)
     const view = views[Number(id)]

@@ -33,9 +33,10 @@ export const printChosenNames = (included: ReadonlyArray<string>): string | unde
   printNames({ included, excluded: [] }) || undefined
 
 /** The filters as the API takes them, for the list and for all keys that match. */
-export const toTrashQuery = ({ by, ...search }: TrashSearch) => {
+export const toTrashQuery = ({ by, q, ...search }: TrashSearch) => {
   // Without languages the search is in the texts of all of them.
-  const { languages: _languages, ...filters } = toListQuery(search, [])
+  const { languages: _languages, ...others } = toListQuery(search, [])
+  const filters = q === undefined ? others : { ...others, search: q }
   const deleters = userIds(by).map(Number)
   return deleters.length === 0 ? filters : { ...filters, filterDeletedByUserId: deleters }
 }

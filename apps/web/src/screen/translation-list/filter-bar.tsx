@@ -6,7 +6,7 @@ import styles from "./filter-bar.module.css"
 import type { FilterMenusProps } from "./filter-props.ts"
 import { isFiltered } from "./list-search.ts"
 import { MenusSkeleton } from "./menus-skeleton.tsx"
-import { SearchField } from "./search-field.tsx"
+import { SearchLineField } from "./search-line-field.tsx"
 
 // Menus are half of what the list needs; its rows do not wait for them.
 const FilterMenus = lazyPart(
@@ -30,13 +30,18 @@ export const FilterBar = ({ isListRead, actions, ...menus }: FilterBarProps) => 
   return (
     <search className={styles["bar"]}>
       <div className={styles["controls"]}>
-        <SearchField label={t("filter.search")} value={search.q ?? ""} onChange={(q) => onChange({ q })} />
+        <SearchLineField
+          shown={menus.shown}
+          languages={menus.languages}
+          value={search.search ?? ""}
+          onChange={(line) => onChange({ search: line })}
+        />
         <Toolbar aria-label={t("filter.tools")} className={styles["tools"] ?? ""}>
           {isListRead ? <FilterMenus {...menus} /> : <MenusSkeleton {...menus} />}
           {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
         </Toolbar>
       </div>
-      {isFiltered({ ...search, q: undefined }) && (
+      {isFiltered({ ...search, search: undefined }) && (
         <FilterChips projectId={menus.project.id} search={search} onChange={onChange} />
       )}
     </search>

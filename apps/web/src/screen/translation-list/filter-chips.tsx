@@ -187,7 +187,7 @@ export const FilterChips = ({ projectId, search, onChange }: FilterChipsProps) =
         </li>
       ))}
       <li>
-        <Button kind="quiet" onPress={() => onChange({ ...clearedFilters, q: search.q, in: search.in })}>
+        <Button kind="quiet" onPress={() => onChange({ ...clearedFilters, search: search.search })}>
           {t("translations.clear-filters")}
         </Button>
       </li>

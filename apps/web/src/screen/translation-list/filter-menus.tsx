@@ -6,17 +6,15 @@ import { Menu, MenuItem } from "../../widget/ui/menu.tsx"
 import styles from "./filter-bar.module.css"
 import { FilterButton } from "./filter-button.tsx"
 import type { FilterMenusProps } from "./filter-props.ts"
-import { tableView } from "./list-search.ts"
+import { parseListSearch, tableView } from "./list-search.ts"
 import { builtInViews, clearedView, viewOf } from "./list-view.ts"
-import { SearchScopeMenu } from "./search-scope-menu.tsx"
 import { languagesShownFirst } from "./shown-languages.ts"
 
-/** The scope of the search, the shown languages, the filter, the views and the layout. `menus-skeleton.tsx` has their places. */
+/** The shown languages, the filter, the views and the layout. `menus-skeleton.tsx` has their places. */
 export const FilterMenus = ({ project, languages, shown, search, onChange, onLanguages }: FilterMenusProps) => {
   const t = useText()
   return (
     <>
-      <SearchScopeMenu shown={shown} value={search.in} onChange={(scope) => onChange({ in: scope })} />
       <Menu
         aria-label={t("filter.languages")}
         selectionMode="multiple"
@@ -49,6 +47,7 @@ export const FilterMenus = ({ project, languages, shown, search, onChange, onLan
         projectId={project.id}
         builtIn={builtInViews(project, shown, languagesShownFirst(project, languages), t)}
         search={viewOf(search)}
+        shownAs={(view) => viewOf(parseListSearch(view).search)}
         onOpen={(view) => onChange({ ...clearedView, ...view })}
       />
       <div className={styles["layout"]}>

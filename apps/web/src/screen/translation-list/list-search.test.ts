@@ -1,3 +1,4 @@
+import { parseSearchLine } from "@dragoman/domain/translation-list"
 import { assert, describe, it } from "vitest"
 import {
   clearedFilters,
@@ -21,12 +22,12 @@ import {
 describe("the address of the list", () => {
   it("keeps what it understands and names what it drops", () => {
     const { search, dropped } = parseListSearch({
-      q: "menu",
+      search: "menu",
       state: "cs:TRANSLATED,cs:WRONG",
       key: "x:cs",
       colour: "red"
     })
-    assert.deepStrictEqual(search, { q: "menu", state: "cs:TRANSLATED" })
+    assert.deepStrictEqual(search, { search: "menu", state: "cs:TRANSLATED" })
     assert.deepStrictEqual(dropped, ["state", "key", "colour"])
   })
 
@@ -39,8 +40,8 @@ describe("the address of the list", () => {
   })
 
   it("has the task, whose keys are a part of the list that stays when filters are cleared", () => {
-    const { search, dropped } = parseListSearch({ task: "12", done: "soon", q: "a" })
-    assert.deepStrictEqual([search, dropped], [{ task: "12", q: "a" }, ["done"]])
+    const { search, dropped } = parseListSearch({ task: "12", done: "soon", search: "a" })
+    assert.deepStrictEqual([search, dropped], [{ task: "12", search: "a" }, ["done"]])
     assert.deepStrictEqual(
       [isFiltered({ task: "12" }), isOnlyTask({ task: "12" }), isOnlyTask(search)],
       [true, true, false]
@@ -79,7 +80,7 @@ describe("the address of the list", () => {
     })
     assert.deepStrictEqual(search, { "created-by": "12", created: "..2026-03-01", screenshots: "no" })
     assert.deepStrictEqual(dropped, ["created-by", "created", "edited", "description"])
-    assert.deepStrictEqual(setFilterNames({ ...search, q: "menu" }), ["screenshots", "created-by", "created"])
+    assert.deepStrictEqual(setFilterNames({ ...search, search: "menu" }), ["screenshots", "created-by", "created"])
     const query = toListQuery({ ...search, "edited-by": "3,4", edited: "2026-03-01..2026-03-01", auto: "cs" }, ["en"])
     const first = new Date(2026, 2, 1).getTime()
     const next = new Date(2026, 2, 2).getTime()
@@ -96,7 +97,25 @@ describe("the address of the list", () => {
   })
 
   it("is empty for empty values, without a notification", () => {
-    assert.deepStrictEqual(parseListSearch({ q: "" }), { search: {}, dropped: [] })
+    assert.deepStrictEqual(parseListSearch({ search: "" }), { search: {}, dropped: [] })
+  })
+
+  it.each([
+    [{ q: "cart" }, "cart"],
+    [{ q: "to pay" }, '"to pay"'],
+    [{ q: "-https://a" }, '"-https://a"'],
+    [{ q: String.raw`"a\b"` }, String.raw`"\"a\\b\""`],
+    [{ q: "_one", in: "names" }, "key:_one"],
+    [{ q: "a b", in: "zh-Hans" }, 'zh-Hans:"a b"'],
+    [{ q: "a*b", in: "names" }, "key:*a*b*"],
+    [{ q: "a*b*c*d*e", in: "names" }, "key:abcde"],
+    [{ q: "*****", in: "names" }, "key:*"],
+    [{ q: "before", search: "key:now" }, "key:now"]
+  ])("makes a search line of the text in a link: %o", (link, line) => {
+    const { search, dropped } = parseListSearch(link)
+    assert.deepStrictEqual([search, dropped], [{ search: line }, []])
+    const languages = [{ id: 1, tag: "zh-Hans" }]
+    assert.isTrue(parseSearchLine(line, { selected: languages, viewable: languages }, new Map()).ok)
   })
 
   it.each(["ios,-old", "none,-none", "a:b"])("prints the names %s as it read them", (names) => {
@@ -110,14 +129,12 @@ describe("the address of the list", () => {
 
 describe("the filters of the API", () => {
   it.each([
-    ["search everywhere", { q: "a" }, { search: "a" }],
+    ["search by a line", { search: "a -key:b" }, { q: "a -key:b" }],
     [
       "issues of any check and of one",
       { issues: "cs,de:MISSING_NUMBERS" },
       { filterHasQaIssuesInLang: ["cs"], filterQaCheckType: ["de,MISSING_NUMBERS"] }
     ],
-    ["search names only", { q: "_one", in: "names" }, { filterKeyPattern: ["*_one*"] }],
-    ["search one language only", { q: "a", in: "cs" }, { filterTranslationPattern: ["cs,*a*"] }],
     ["name labels by language", { label: "cs:14,de:15" }, { filterLabel: ["cs,14", "de,15"] }],
     ["name scores by language", { quality: "cs:70,de:55" }, { filterQualityBelow: ["cs,70", "de,55"] }],
     ["name languages with suggestions", { suggestions: "cs,de" }, { filterHasSuggestionsInLang: ["cs", "de"] }],
@@ -132,8 +149,7 @@ describe("the filters of the API", () => {
     ],
     ["name all keys of a task", { task: "12", done: "all" }, { filterTaskNumber: [12] }],
     ["name keys by id", { id: "42,43" }, { filterKeyId: [42, 43] }],
-    ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }],
-    ["send no more stars than the server takes", { q: "a*b*c*d*e", in: "names" }, { filterKeyPattern: ["*abcde*"] }]
+    ["have an empty name for none", { ns: "none", tag: "none" }, { filterNamespace: [""], filterTag: [""] }]
   ])("%s", (_, search, expected) => {
     assert.deepStrictEqual(toListQuery(search, ["en"]), { languages: ["en"], ...expected })
   })

@@ -8,8 +8,11 @@ import type { DayRange } from "../../widget/ui/filter-form.tsx"
 export interface ListSearch {
   /** The branch of the keys; absent: the default one. */
   readonly branch?: string | undefined
+  /** A search line: `cart key:checkout.* -de:Korb`. */
+  readonly search?: string | undefined
+  /** A text that is searched as it is, in links: the list makes a search line of it. */
   readonly q?: string | undefined
-  /** Scope of the search `q`: `names`, or a language tag; absent: everywhere. */
+  /** Scope of `q`: `names`, or a language tag; absent: everywhere. */
   readonly in?: string | undefined
   /** `cs:UNTRANSLATED,de:TRANSLATED`: a key matches when one of them does. */
   readonly state?: string | undefined
@@ -76,6 +79,7 @@ export interface NameFilter {
 
 const searchNames = [
   "branch",
+  "search",
   "q",
   "in",
   "state",
@@ -123,7 +127,7 @@ const openKeyPattern = /^(first|[1-9]\d*):[^:,]+$/
 
 /**
  * Parses the search parameters, and returns the names of unknown ones: those are dropped, with a notification,
- * never an error.
+ * never an error. `q` and `in` become a search line.
  */
 export const parseListSearch = (
   raw: Readonly<Record<string, unknown>>
@@ -140,7 +144,8 @@ export const parseListSearch = (
     if (kept !== value) dropped.push(name)
     if (kept !== "") search[name as keyof ListSearch] = kept
   }
-  return { search, dropped }
+  const { q, in: scope, ...others } = search
+  return { search: q === undefined ? others : { search: toSearchLine(q, scope), ...others }, dropped }
 }
 
 const validPart = (name: keyof ListSearch, value: string): string => {
@@ -179,6 +184,24 @@ const validPart = (name: keyof ListSearch, value: string): string => {
   }
   return value
 }
+
+/** A pattern has at most this many characters and stars (docs/content.md, filters). */
+const patternMaxCharacters = 500
+const starsMax = 5
+
+/** Prints a search line that finds a text as it is: everywhere, in names or in the texts of a language. */
+const toSearchLine = (text: string, scope: string | undefined): string =>
+  scope === undefined ? quoted(text) : `${scope === "names" ? "key" : scope}:${quoted(containing(text))}`
+
+/** Stars of the user stay wildcards as far as the server takes them. */
+const containing = (text: string): string => {
+  const stars = text.split("*").length - 1
+  if (stars === 0 || stars > starsMax - 2) return text.replaceAll("*", "").slice(0, patternMaxCharacters) || "*"
+  return `*${text.slice(0, patternMaxCharacters - 2)}*`
+}
+
+const quoted = (text: string): string =>
+  /^[^\s":-][^\s":]*$/u.test(text) ? text : `"${text.replace(/["\\]/g, "\\$&")}"`
 
 /** Values of filters that a key fulfils or does not. */
 export const yes = "yes"
@@ -282,24 +305,15 @@ export const parseOpenKey = (
 
 export type ListQuery = Request<"translationList", "list">["query"]
 
-/** A pattern has at most this many characters and stars (docs/content.md, filters). */
-const patternMaxCharacters = 500
-const starsMax = 5
-
 /** The filters as the API takes them. */
 export const toListQuery = (search: ListSearch, languages: ReadonlyArray<string>): ListQuery => {
   const namespaces = parseNames(search.ns)
   const tags = parseNames(search.tag)
   const issues = parseIssues(search.issues)
-  const pattern = containing(search.q ?? "")
   return {
     languages,
     ...(search.branch === undefined ? {} : { branch: search.branch }),
-    ...(search.q === undefined || search.in !== undefined ? {} : { search: search.q }),
-    ...(search.q !== undefined && search.in === "names" ? { filterKeyPattern: [pattern] } : {}),
-    ...(search.q !== undefined && search.in !== undefined && search.in !== "names"
-      ? { filterTranslationPattern: [`${search.in},${pattern}`] }
-      : {}),
+    ...(search.search === undefined ? {} : { q: search.search }),
     ...optional(
       "filterState",
       parseStates(search.state).map(({ languageTag, state }) => `${languageTag},${state}`)
@@ -368,13 +382,6 @@ const days = (after: string, before: string, value: string | undefined) => {
   }
 }
 
-/** Stars of the user stay wildcards as far as the server takes them. */
-const containing = (text: string): string => {
-  const stars = text.split("*").length - 1
-  const plain = stars > starsMax - 2 ? text.replaceAll("*", "") : text
-  return `*${plain.slice(0, patternMaxCharacters - 2)}*`
-}
-
 /** Returns whether the list shows only a part of the keys. */
 export const isFiltered = (search: ListSearch): boolean =>
   [...filterNames, "task" as const].some((name) => search[name] !== undefined && search[name] !== "")
@@ -385,11 +392,11 @@ export const isOnlyTask = (search: ListSearch): boolean =>
 
 /** Names the criteria that are set, without the search. */
 export const setFilterNames = (search: ListSearch): ReadonlyArray<string> =>
-  filterNames.filter((name) => name !== "q" && Boolean(search[name]))
+  filterNames.filter((name) => name !== "search" && Boolean(search[name]))
 
 /** The filters that users set; a task is none of them, but a place to work in. */
 const filterNames = [
-  "q",
+  "search",
   "state",
   "ns",
   "tag",
@@ -413,17 +420,10 @@ const filterNames = [
 
 /** The parameters that decide which keys the list has. */
 export const filtersOf = (search: ListSearch): ListSearch => {
-  // A scope means nothing without a search, and `done` nothing without a task.
-  const names = [
-    ...(search.q ? (["in"] as const) : []),
-    ...filterNames,
-    ...(search.task ? (["task", "done"] as const) : [])
-  ]
+  // `done` means nothing without a task.
+  const names = [...filterNames, ...(search.task ? (["task", "done"] as const) : [])]
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
 /** Removes every filter; the task stays. */
-export const clearedFilters: ListSearch = {
-  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
-  in: undefined
-}
+export const clearedFilters: ListSearch = Object.fromEntries(filterNames.map((name) => [name, undefined]))

@@ -5,7 +5,6 @@ import styles from "./filter-bar.module.css"
 import { FilterCount } from "./filter-count.tsx"
 import type { FilterMenusProps } from "./filter-props.ts"
 import { setFilterNames } from "./list-search.ts"
-import { scopeTitle } from "./search-scope.ts"
 
 /** Looks like the filter menus until they are loaded: nothing in the bar moves then. */
 export const MenusSkeleton = ({ shown, search }: Pick<FilterMenusProps, "shown" | "search">) => {
@@ -13,10 +12,6 @@ export const MenusSkeleton = ({ shown, search }: Pick<FilterMenusProps, "shown" 
   const secondary = `${buttonStyles["button"]} ${buttonStyles["secondary"]}`
   return (
     <>
-      <span aria-hidden className={`${buttonStyles["button"]} ${buttonStyles["quiet"]}`}>
-        {scopeTitle(search.in, t)}
-        <ChevronDown />
-      </span>
       <span aria-hidden className={secondary}>
         {t("filter.languages")} <span className={styles["count"]}>{shown.length}</span>
         <ChevronDown />

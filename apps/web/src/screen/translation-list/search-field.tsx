@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react"
-import { useRef } from "react"
+import { type ReactNode, type RefObject, useRef } from "react"
 import { useText } from "../../base/texts/text.ts"
 import { usePausedText } from "../../widget/form/paused-text.ts"
 import { useShortcuts } from "../../widget/shortcut/shortcut.ts"
@@ -12,14 +12,30 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void
 }
 
+/** The search above a list: `/` leads to it, the arrow down and Enter lead from it into the list. */
+export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = usePausedText(value, onChange)
+  return <SearchBox field={field} label={label} typed={typed} setTyped={setTyped} />
+}
+
+interface SearchBoxProps {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly label: string
+  readonly typed: string
+  readonly setTyped: (text: string) => void
+  /** The element that says why the text cannot be read; absent: it can. */
+  readonly errorId?: string | undefined
+  /** A button at the end. */
+  readonly children?: ReactNode
+}
+
 /** Moves the focus to the active cell of the list below. */
 const focusList = () => document.querySelector<HTMLElement>("[role=grid] [role=gridcell][tabindex='0']")?.focus()
 
-/** The search above a list: `/` leads to it, the arrow down and Enter lead from it into the list. */
-export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
+/** The input of a search, with its keys. */
+export const SearchBox = ({ field, label, typed, setTyped, errorId, children }: SearchBoxProps) => {
   const t = useText()
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = usePausedText(value, onChange)
   useShortcuts([{ keys: "/", title: "shortcuts.search", place: "list", run: () => field.current?.focus() }])
   return (
     <div className={styles["search"]}>
@@ -29,6 +45,8 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
         type="search"
         aria-label={label}
         placeholder={label}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={errorId}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
@@ -42,6 +60,7 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
           <X aria-hidden />
         </button>
       )}
+      {children}
     </div>
   )
 }

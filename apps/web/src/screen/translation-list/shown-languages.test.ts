@@ -29,7 +29,7 @@ describe("the shown languages", () => {
     ["are those of the address though others were chosen last", { languages: "en,de" }, ["fr"], "en de"],
     ["are those that were chosen last", {}, ["de", "fr"], "en de fr"],
     ["are the first ones when those that were chosen last are gone", {}, ["pl"], "en cs"],
-    ["are the same for every user in an address with a search", { q: "berth" }, ["fr"], "en ar cs"]
+    ["are the same for every user in an address with a search", { search: "berth" }, ["fr"], "en ar cs"]
   ])("%s", (_, search, chosenLast, expected) => {
     assert.strictEqual(tagsOf(shownLanguages(project([2]), languages, search, chosenLast)), expected)
   })

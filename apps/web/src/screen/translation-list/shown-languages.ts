@@ -36,12 +36,12 @@ export const languagesShownFirst = (
 export const shownLanguages = (
   project: ProjectModel,
   languages: ReadonlyArray<LanguageModel>,
-  search: { readonly q?: string | undefined; readonly languages?: string | undefined },
+  search: { readonly search?: string | undefined; readonly languages?: string | undefined },
   chosenLast: ReadonlyArray<string>
 ): ReadonlyArray<LanguageModel> => {
   const named = parseLanguages(search.languages)
   if (named.length > 0) return languagesByTags(languages, named)
-  if (search.q !== undefined) return languages.slice(0, 1 + othersShownFirst)
+  if (search.search !== undefined) return languages.slice(0, 1 + othersShownFirst)
   const chosen = languagesByTags(languages, chosenLast)
   return chosen.some(({ base }) => !base) ? chosen : languagesShownFirst(project, languages)
 }

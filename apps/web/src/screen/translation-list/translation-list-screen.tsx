@@ -43,10 +43,10 @@ export const TranslationListScreen = () => {
   const [isRead, setRead] = useState(false)
   const onRead = useCallback(() => setRead(true), [])
   // The same list again while the languages are the same: every row depends on it.
-  const isSearch = search.q !== undefined
+  const isSearch = search.search !== undefined
   const shown = useMemo(() => {
     if (project.data === undefined || languages.data === undefined) return []
-    const inAddress = { languages: named, q: isSearch ? "" : undefined }
+    const inAddress = { languages: named, search: isSearch ? "" : undefined }
     return shownLanguages(project.data, languages.data, inAddress, chosenLanguages(user.id, projectId))
   }, [project.data, languages.data, named, isSearch, user.id, projectId])
   const isWide = useWideWindow()
@@ -54,7 +54,7 @@ export const TranslationListScreen = () => {
 
   const change = (changes: Partial<ListSearch>) => {
     // A search finds texts of the shown languages: the address names them, so that others find the same.
-    const isUnnamed = Boolean(changes.q) && changes.languages === undefined
+    const isUnnamed = Boolean(changes.search) && changes.languages === undefined
     const shownTags = isUnnamed ? { languages: shown.map(({ tag }) => tag).join(",") } : {}
     return navigate({
       search: { ...search, ...changes, ...shownTags },
