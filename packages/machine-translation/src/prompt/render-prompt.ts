@@ -10,7 +10,7 @@ import {
   promptVariables,
   readMarkers
 } from "@dragoman/domain/machine-translation"
-import { renderTemplate, type TemplateError } from "./render-template.ts"
+import { renderTemplate, type TemplateError } from "../template/render-template.ts"
 
 /** A prompt as a language model gets it; images are still to be read. */
 export interface RenderedPrompt {
