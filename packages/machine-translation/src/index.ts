@@ -16,6 +16,5 @@ export {
   type RenderedPrompt,
   renderPrompt
 } from "./prompt/render-prompt.ts"
-export { type RenderedTemplate, renderTemplate, type TemplateError } from "./template/render-template.ts"
 export type { EngineConfig, EngineRequest, TranslationEngine } from "./translation-engine.ts"
 export { TranslationFailed } from "./translation-failed.ts"

@@ -7,10 +7,11 @@ import {
   type PromptPart,
   type PromptValues,
   promptFragments,
+  promptLimits,
   promptVariables,
   readMarkers
 } from "@dragoman/domain/machine-translation"
-import { renderTemplate, type TemplateError } from "../template/render-template.ts"
+import { renderTemplate, type TemplateError, type TemplateLimits } from "../template/render-template.ts"
 
 /** A prompt as a language model gets it; images are still to be read. */
 export interface RenderedPrompt {
@@ -35,6 +36,12 @@ export interface PromptRequest {
   readonly context: PromptContext
 }
 
+const limits: TemplateLimits = {
+  templateMax: promptLimits.templateMax,
+  resultMax: promptLimits.promptMax,
+  resultName: "prompt"
+}
+
 /** Renders the prompt for a text: first the fragments, then the template with them. */
 export const renderPrompt = ({ template, options, context }: PromptRequest): PromptResult => {
   const values = promptVariables(context)
@@ -43,7 +50,7 @@ export const renderPrompt = ({ template, options, context }: PromptRequest): Pro
   const stable = isDefault ? promptFragments.filter(({ isStable }) => isStable).map(({ name }) => name) : []
   const rendered = isDefault
     ? join(promptFragments.flatMap(({ name }) => (stable.includes(name) ? [] : [fragments[name] ?? ""])))
-    : renderTemplate(template, { ...values, fragment: fragments })
+    : renderTemplate(template, { ...values, fragment: fragments }, limits)
   if (typeof rendered !== "string" && !rendered.ok) return rendered
   const text = typeof rendered === "string" ? rendered : rendered.text
   const system = isDefault ? textOf(join(stable.map((name) => fragments[name] ?? ""))) : dataRule
@@ -60,7 +67,7 @@ const renderFragments = (
   const chosen = chosenFragments(options)
   return Object.fromEntries(
     promptFragments.map((fragment) => {
-      const rendered = chosen.includes(fragment) ? renderTemplate(fragment.template, values) : null
+      const rendered = chosen.includes(fragment) ? renderTemplate(fragment.template, values, limits) : null
       return [fragment.name, rendered?.ok ? rendered.text : ""]
     })
   )

@@ -1,5 +1,6 @@
-import { escapeJson, type PromptValues, promptLimits } from "@dragoman/domain/machine-translation"
+import { escapeJson } from "@dragoman/domain/machine-translation"
 import Handlebars from "handlebars"
+import { jsonOfEscaped } from "./escaped-json.ts"
 
 /** A template that cannot be rendered. Lines and columns count from 1; 0: the place is unknown. */
 export interface TemplateError {
@@ -12,29 +13,39 @@ export type RenderedTemplate =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly error: TemplateError }
 
+/** Sizes in UTF-16 units. */
+export interface TemplateLimits {
+  readonly templateMax: number
+  readonly resultMax: number
+  /** Name of the result in errors. */
+  readonly resultName: string
+}
+
 /** Blocks inside of each other. Templates of people have two or three. */
 const depthMax = 20
 
 /** Expressions and ends of blocks. The parser takes time that grows with the square of their number. */
 const expressionsMax = 500
 
-/** Rounds of all loops of a rendering. The longest list, that of languages, has 20 entries. */
+/** Rounds of all loops of a rendering. The longest list of a prompt, that of languages, has 20 entries. */
 const roundsMax = 1_000
 
 /**
  * Renders a template of a person. A template reads own properties of `values`, calls the helpers of Handlebars that only read,
  * and ends: it has no recursion and few rounds of loops. Unknown variables are empty.
  */
-export const renderTemplate = (template: string, values: PromptValues): RenderedTemplate => {
-  if (template.length > promptLimits.templateMax) return tooLong("template", promptLimits.templateMax)
+export const renderTemplate = (template: string, values: object, limits: TemplateLimits): RenderedTemplate => {
+  const { templateMax, resultMax, resultName } = limits
+  if (template.length > templateMax) return tooLong("template", templateMax)
   if (template.split("{{").length - 1 > expressionsMax) {
     return unplaced(`The template has more than ${expressionsMax} expressions`)
   }
   try {
     const compiled = compile(template)
     rounds = 0
+    jsonLeft = resultMax
     const text = String(compiled(values, runtimeOptions))
-    return text.length > promptLimits.promptMax ? tooLong("prompt", promptLimits.promptMax) : { ok: true, text }
+    return text.length > resultMax ? tooLong(resultName, resultMax) : { ok: true, text }
   } catch (error) {
     return { ok: false, error: describe(template, error) }
   }
@@ -58,7 +69,7 @@ const compiledMax = 100
 const compileOptions: CompileOptions = {
   noEscape: true,
   knownHelpersOnly: true,
-  knownHelpers: { escapeJson: true, log: false, helperMissing: false, blockHelperMissing: false }
+  knownHelpers: { escapeJson: true, json: true, log: false, helperMissing: false, blockHelperMissing: false }
 }
 
 const runtimeOptions: Handlebars.RuntimeOptions = {
@@ -68,6 +79,9 @@ const runtimeOptions: Handlebars.RuntimeOptions = {
 
 /** Rounds of the rendering that runs; renderings never wait for anything. */
 let rounds = 0
+
+/** Characters that the helper `json` may still write: in loops it could write a large value many times. */
+let jsonLeft = 0
 
 const countRounds = (options: Handlebars.HelperOptions): Handlebars.HelperOptions => ({
   ...options,
@@ -83,6 +97,12 @@ const makeEnvironment = (): typeof Handlebars => {
   const each = made.helpers["each"]
   made.unregisterHelper("log")
   made.registerHelper("escapeJson", (value: unknown) => (typeof value === "string" ? escapeJson(value) : ""))
+  made.registerHelper("json", (...given: ReadonlyArray<unknown>) => {
+    const text = given.length > 1 ? jsonOfEscaped(given[0]) : "null"
+    jsonLeft -= text.length
+    if (jsonLeft < 0) throw new Error("The values of the helper json are too large")
+    return text
+  })
   made.registerHelper("each", function (this: unknown, ...given: ReadonlyArray<unknown>) {
     const options = given.at(-1) as Handlebars.HelperOptions
     return each?.call(this, ...given.slice(0, -1), countRounds(options))
@@ -92,7 +112,7 @@ const makeEnvironment = (): typeof Handlebars => {
 
 const environment = makeEnvironment()
 
-/** Partials call templates, and decorators change how a template runs: prompts have neither. */
+/** Partials call templates, and decorators change how a template runs: templates of people have neither. */
 const rejectedTypes: ReadonlyArray<unknown> = [
   "PartialStatement",
   "PartialBlockStatement",
@@ -100,12 +120,12 @@ const rejectedTypes: ReadonlyArray<unknown> = [
   "DecoratorBlock"
 ]
 
-/** Throws for nodes that prompts do not have, and for blocks in too many others. */
+/** Throws for nodes that templates of people do not have, and for blocks in too many others. */
 const checkNodes = (value: unknown, outerDepth: number): void => {
   if (typeof value !== "object" || value === null) return
   const node = value as Partial<hbs.AST.Node>
   const fail = (reason: string) => new Handlebars.Exception(reason, node as hbs.AST.Node)
-  if (rejectedTypes.includes(node.type)) throw fail("Prompts have no partials and no decorators")
+  if (rejectedTypes.includes(node.type)) throw fail("Templates have no partials and no decorators")
   const depth = node.type === "Program" ? outerDepth + 1 : outerDepth
   if (depth > depthMax) throw fail(`Blocks are nested more than ${depthMax} deep`)
   for (const [name, part] of Object.entries(node)) {
