@@ -128,7 +128,7 @@ describe("when the wall clock jumps", () => {
         )
       )
       const url = `http://endpoint.example:${receiver.port}/`
-      const request = { url, secrets: testSecrets, messageId: "msg_1_1", body: Buffer.from("{}") }
+      const request = { url, secrets: testSecrets, headers: [], messageId: "msg_1_1", body: Buffer.from("{}") }
       const result = yield* send(request).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
       assert.deepInclude(result, { kind: "response", status: 200 })
     }).pipe(Effect.scoped)

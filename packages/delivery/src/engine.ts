@@ -189,8 +189,7 @@ const makeAttempts = Effect.fnUntraced(function* (
         })
         return
       }
-      const { url, secrets, messageId, body } = delivery
-      sender.start({ url, secrets, messageId, body }, (result) =>
+      sender.start(delivery, (result) =>
         end(() => {
           const outcome = deliveryOutcome(result)
           const finishedAt = clock.read()

@@ -1,3 +1,13 @@
+export {
+  type BodyTemplate,
+  type BodyTemplateInput,
+  bodyTemplateKinds,
+  bodyTemplateLimits,
+  bodyTemplateText,
+  bodyTemplateValues,
+  exampleEvents,
+  validateBodyTemplate
+} from "./webhook/body-template.ts"
 export { checkMoveWebhook } from "./webhook/check-move-webhook.ts"
 export {
   type DeliveryFailure,
@@ -51,4 +61,11 @@ export {
   webhookBody,
   webhookBodyAround
 } from "./webhook/webhook-event.ts"
+export {
+  isSameServer,
+  keepsHeaderValues,
+  validateWebhookHeaders,
+  type WebhookHeader,
+  type WebhookHeaderInput
+} from "./webhook/webhook-header.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

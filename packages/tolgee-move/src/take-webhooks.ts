@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { makeWebhookSecret, webhookSecretBytes } from "@dragoman/domain/webhook"
+import { isSameServer, makeWebhookSecret, webhookSecretBytes } from "@dragoman/domain/webhook"
 import { TolgeeMoveRepository, WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { digestOf, type Move, runStep } from "./move.ts"
@@ -47,7 +47,9 @@ export const takeWebhooks = (move: Move, project: TakenProject) =>
             const isChanged = known.digest !== digest && here !== null
             report.count("webhook", isChanged ? "changed" : "unchanged")
             if (!isChanged) continue
-            yield* repository.update({ ...here, ...values, secret: secret ?? here.secret })
+            // Tolgee has no headers: those that were set here are for the server that they were set for.
+            const headers = isSameServer(here.url, values.url) ? here.headers : null
+            yield* repository.update({ ...here, ...values, headers, secret: secret ?? here.secret })
             yield* moves.take(move.sourceId, "webhook", [{ ...known, digest }])
           }
         })

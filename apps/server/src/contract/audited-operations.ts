@@ -460,6 +460,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   [`DELETE ${p}/translations/:translationId/qa-issues/suppressions`]: content,
   [`POST ${o}/llm-providers/:llmProviderId/test`]: "sends one request that it makes up, and changes nothing",
   "POST /v2/administration/server/test-llm-provider": "sends requests that it makes up, and changes nothing",
+  [`POST ${p}/webhook-configs/preview`]: readsOnly,
   [`POST ${p}/webhook-configs/:id/test`]: "sends one request that it makes up, and changes nothing"
 }
 

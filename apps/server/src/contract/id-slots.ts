@@ -22,6 +22,7 @@ type IdKind =
   | "user"
   | "revision"
   | "batchJob"
+  | "webhook"
 
 /** Every number that a query or a body may hold, by its name; null: it is no id. A name that is missing fails the tests. */
 const kindsByName: Readonly<Record<string, IdKind | null>> = {
@@ -70,6 +71,7 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   dueDate: null,
   promptId: "prompt",
   contentStorageId: "contentStorage",
+  webhookConfigId: "webhook",
   uploadedImageId: "upload",
   screenshotUploadedImageIds: "upload",
   screenshotIdsToDelete: "screenshot",
@@ -232,6 +234,8 @@ const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizat
       return yield* seed.revision({ project: project.id, language: project.languageId })
     case "batchJob":
       return yield* seed.batchJob({ project: project.id, author: owner })
+    case "webhook":
+      return yield* seed.webhook({ project: project.id })
   }
 })
 

@@ -487,5 +487,6 @@ export const exempt: Readonly<Record<string, string>> = {
   [`POST ${p}/export`]: readsOnly,
   [`POST ${p}/single-step-import-resolvable`]: likeOther("POST keys/import-resolvable"),
   [`POST ${p}/single-step-import/plans/:planId/apply`]: likeOther("POST single-step-import"),
+  [`POST ${p}/webhook-configs/preview`]: readsOnly,
   [`POST ${p}/webhook-configs/:id/test`]: readsOnly
 }

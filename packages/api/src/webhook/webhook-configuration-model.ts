@@ -1,4 +1,5 @@
 import { activityTypes } from "@dragoman/domain/activity"
+import { bodyTemplateKinds } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 import { field } from "../field.ts"
 import { DeliveryFailureModel } from "./webhook-delivery-model.ts"
@@ -22,6 +23,40 @@ const EventFilterModel = Schema.Struct({
     optionalList(Schema.String),
     "Names of branches; 1 to 100. Changes of the project itself are those of the default branch. Absent or null: all.",
     ["release"]
+  )
+})
+
+const templateKind = field(
+  Schema.Literals(bodyTemplateKinds),
+  "Receiver that the bodies are for: Slack, Discord, Microsoft Teams, `repository_dispatch` of GitHub; `OWN`: a template of your own.",
+  "SLACK"
+)
+
+const BodyTemplateModel = Schema.Struct({
+  kind: templateKind,
+  text: field(Schema.NullOr(Schema.String), "Template of the kind `OWN`; null for the other kinds.", null)
+})
+
+const BodyTemplateBody = Schema.Struct({
+  kind: templateKind,
+  text: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Template of the kind `OWN`, in the language of Handlebars, whose result is JSON; up to 10000 characters. Not used by the other kinds.",
+    null
+  )
+})
+
+const HeaderModel = Schema.Struct({
+  name: field(Schema.String, "Name of the header.", "Authorization"),
+  isSet: field(Schema.Boolean, "Whether a value is stored, which is never returned; always true.", true)
+})
+
+const HeaderBody = Schema.Struct({
+  name: field(Schema.optional(Schema.NullOr(Schema.String)), "Name of the header; required.", "Authorization"),
+  value: field(
+    Schema.optional(Schema.NullOr(Schema.String)),
+    "Value of the header, 1 to 4096 ASCII characters; absent or null in an update: the one that is stored under the name stays.",
+    "Bearer github_pat_11AAAAAAA"
   )
 })
 
@@ -63,6 +98,15 @@ export const WebhookConfigurationModel = Schema.Struct({
   heldUntil: field(
     Schema.NullOr(Schema.Int),
     "End of the pause that the endpoint requested by `Retry-After`, in epoch milliseconds; null: not paused. Not in Tolgee's API."
+  ),
+  headers: field(
+    Schema.Array(HeaderModel),
+    "Headers that each request has beside those of the server, without their values. Not in Tolgee's API."
+  ),
+  bodyTemplate: field(
+    Schema.NullOr(BodyTemplateModel),
+    "Template of the bodies; null: the bodies of Tolgee. Not in Tolgee's API.",
+    null
   )
 })
 export type WebhookConfigurationModel = typeof WebhookConfigurationModel.Type
@@ -87,6 +131,16 @@ export const WebhookConfigurationBody = Schema.Struct({
     Schema.optional(Schema.NullOr(EventFilterModel)),
     "Filter of the delivered changes; null: all, absent in an update: unchanged. Not in Tolgee's API.",
     { activityTypes: ["SET_TRANSLATIONS", "IMPORT"] }
+  ),
+  headers: field(
+    Schema.optional(Schema.NullOr(Schema.Array(HeaderBody))),
+    "All headers that each request has beside those of the server, up to 20; null: none, absent in an update: unchanged. Not in Tolgee's API.",
+    [{ name: "Authorization", value: "Bearer github_pat_11AAAAAAA" }]
+  ),
+  bodyTemplate: field(
+    Schema.optional(Schema.NullOr(BodyTemplateBody)),
+    "Template of the bodies; null: the bodies of Tolgee, absent in an update: unchanged. Not in Tolgee's API.",
+    { kind: "GITHUB" }
   )
 })
 export type WebhookConfigurationBody = typeof WebhookConfigurationBody.Type
@@ -113,3 +167,27 @@ export const WebhookTestModel = Schema.Struct({
   )
 })
 export type WebhookTestModel = typeof WebhookTestModel.Type
+
+export const WebhookPreviewBody = Schema.Struct({
+  webhookConfigId: field(
+    Schema.optional(Schema.NullOr(Schema.Int)),
+    "Id of the webhook configuration whose last delivery is the event; absent or null: an example.",
+    2
+  ),
+  bodyTemplate: field(
+    Schema.optional(Schema.NullOr(BodyTemplateBody)),
+    "Template to render; absent or null: the bodies of Tolgee.",
+    { kind: "OWN", text: '{"text": "{{summary}}"}' }
+  )
+})
+export type WebhookPreviewBody = typeof WebhookPreviewBody.Type
+
+export const WebhookPreviewModel = Schema.Struct({
+  event: field(
+    Schema.Literals(["LAST_DELIVERY", "EXAMPLE"]),
+    "Event of the body: the change of the last delivery, as the caller may see it, or an example.",
+    "EXAMPLE"
+  ),
+  body: field(Schema.String, "The body that the event would have.", '{"text": "Olga in Shop: set translations"}')
+})
+export type WebhookPreviewModel = typeof WebhookPreviewModel.Type

@@ -8,13 +8,15 @@ import {
   SecretRotationBody,
   WebhookConfigurationBody,
   WebhookConfigurationModel,
+  WebhookPreviewBody,
+  WebhookPreviewModel,
   WebhookTestModel
 } from "./webhook-configuration-model.ts"
 
 const webhooksPath = "/v2/projects/:projectId/webhook-configs"
 const requiresManaging = requires(project(["webhooks.manage"]))
 
-/** Webhook configurations. Rotation of secrets is not in Tolgee's API. See docs/webhooks.md. */
+/** Webhook configurations. Previews and rotation of secrets are not in Tolgee's API. See docs/webhooks.md. */
 export const WebhookEndpoints = endpointGroup(
   "webhook",
   HttpApiEndpoint.get("list", webhooksPath, {
@@ -47,6 +49,11 @@ export const WebhookEndpoints = endpointGroup(
     requiresManaging,
     described("Sends a test event to the URL of a webhook configuration and returns whether the response was 2xx.")
   ),
+  HttpApiEndpoint.post("preview", `${webhooksPath}/preview`, {
+    params: { projectId },
+    payload: WebhookPreviewBody,
+    success: WebhookPreviewModel
+  }).pipe(requiresManaging, described("Renders the body of a webhook with a template, and sends nothing.")),
   HttpApiEndpoint.post("rotateSecret", `${webhooksPath}/:id/rotate-secret`, {
     params: { projectId, id: webhookConfigurationId },
     payload: SecretRotationBody,

@@ -22,6 +22,7 @@ const attempt = (
     webhookConfigurationId: change.webhookConfigurationId ?? 1,
     url: "http://endpoint.example/",
     secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
+    headers: [],
     body: Buffer.from("{}"),
     attemptCount: change.attemptCount ?? 0,
     leasedUntil: 0

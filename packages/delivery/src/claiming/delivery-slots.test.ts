@@ -9,6 +9,7 @@ const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number
     messageId: `msg_${id}`,
     url: "http://endpoint.example/",
     secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
+    headers: [],
     body: Buffer.from("{}"),
     attemptCount: 0,
     leasedUntil: 0

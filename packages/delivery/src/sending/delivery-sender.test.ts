@@ -20,7 +20,7 @@ const body = Buffer.from(text)
 const timeoutMillis = 10_000
 
 const sendTo = (url: string, change: Partial<SendRequest> = {}) =>
-  Effect.map(send({ url, secrets: testSecrets, messageId: "msg_1_2", body, ...change }), (result) => ({
+  Effect.map(send({ url, secrets: testSecrets, headers: [], messageId: "msg_1_2", body, ...change }), (result) => ({
     result,
     outcome: deliveryOutcome(result)
   })).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })))
@@ -82,6 +82,27 @@ describe("a request", () => {
       const request = yield* receiver.next
       assert.strictEqual(request.headers.authorization, `Basic ${Buffer.from("us@er:p:w").toString("base64")}`)
       assert.notInclude(JSON.stringify({ ...request, headers: { ...request.headers, authorization: "" } }), "er:")
+    })
+  )
+
+  it.live("has the headers of its configuration, which replace those of the URL and of the program", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(respondWith(200))
+      const headers = [
+        { name: "AUTHORIZATION", value: "Bearer hidden" },
+        { name: "accept", value: "application/vnd.github+json" },
+        { name: "X-Own", value: "a\tb" }
+      ]
+      const { outcome } = yield* sendTo(`http://user:password@127.0.0.1:${receiver.port}/`, { headers })
+      const request = yield* receiver.next
+      assert.deepInclude(request.headers, {
+        authorization: "Bearer hidden",
+        accept: "application/vnd.github+json",
+        "x-own": "a\tb"
+      })
+      assert.isTrue(isTolgeeSignature(request.headers["tolgee-signature"], request.body, testSecret))
+      assert.notInclude(outcome.requestHeaders ?? "", "hidden")
+      assert.include(outcome.requestHeaders ?? "", '"x-own":"***"')
     })
   )
 
@@ -238,9 +259,12 @@ const receiverThread = `
 it.live("a response that came in time counts, also when this thread was too busy to read it", () =>
   Effect.gen(function* () {
     const { url, shared } = yield* startReceiverThread
-    const sending = yield* Effect.forkChild(send({ url, secrets: testSecrets, messageId: "msg_1_2", body }), {
-      startImmediately: true
-    })
+    const sending = yield* Effect.forkChild(
+      send({ url, secrets: testSecrets, headers: [], messageId: "msg_1_2", body }),
+      {
+        startImmediately: true
+      }
+    )
     while (Atomics.load(shared, 0) === 0) {
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     }
@@ -255,15 +279,14 @@ it.live("a response that came in time counts, also when this thread was too busy
 /** Time of an attempt, and for so long the thread of the sender is busy. */
 const busyMillis = 3_000
 
-it.live("a test call sends the test event, signed like a delivery, with a new id each time", () =>
+it.live("a test call sends the given body, signed like a delivery, with a new id each time", () =>
   Effect.gen(function* () {
     const receiver = yield* startReceiver(respondWith(200))
-    const test = { projectId: 1000000001, webhookConfigurationId: 1000044001, url: receiver.url, secrets: testSecrets }
+    const test = { webhookConfigurationId: 1000044001, url: receiver.url, secrets: testSecrets, headers: [], body }
     assert.isTrue((yield* sendTest(test)).isDelivered)
     assert.isTrue((yield* sendTest(test)).isDelivered)
-    const expected = '{"webhookConfigId":1000044001,"projectId":1000000001,"eventType":"TEST","activityData":null}'
     for (const { body, headers } of receiver.requests) {
-      assert.strictEqual(body, expected)
+      assert.strictEqual(body, text)
       assert.isTrue(isTolgeeSignature(headers["tolgee-signature"], body, testSecret))
       new Webhook(testSecret).verify(body, headers as Record<string, string>)
       assert.match(String(headers["webhook-id"]), /^[^.]+$/)
@@ -276,10 +299,11 @@ it.live("a test call reports why it failed, and reaches no address that a delive
   Effect.gen(function* () {
     const receiver = yield* startReceiver(respondWith(200))
     const outcome = yield* sendTest({
-      projectId: 1,
       webhookConfigurationId: 2,
       url: receiver.url,
-      secrets: testSecrets
+      secrets: testSecrets,
+      headers: [],
+      body
     })
     assert.deepInclude(outcome, { isDelivered: false, status: null })
     assert.include(outcome.error ?? "", "may not reach")

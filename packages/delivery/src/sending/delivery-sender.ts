@@ -6,8 +6,8 @@ import {
   secretKey,
   signatureHeaders,
   signingSecrets,
-  type WebhookSecrets,
-  webhookBody
+  type WebhookHeader,
+  type WebhookSecrets
 } from "@dragoman/domain/webhook"
 import { AddressResolver, EndpointConnector, isNoConnection, makeGuardedConnections } from "@dragoman/network"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -19,6 +19,8 @@ export interface SendRequest {
   /** The stored text. */
   readonly url: string
   readonly secrets: WebhookSecrets
+  /** Headers of the configuration; they replace those of this program with the same name. */
+  readonly headers: ReadonlyArray<WebhookHeader>
   /** Stays the same over all attempts of a delivery. */
   readonly messageId: string
   /** The exact bytes that are signed and sent. */
@@ -77,7 +79,11 @@ export class DeliverySender extends Context.Service<
               if (isDone) return
               isDone = true
               deadlines.remove(deadline)
-              done(headers === null ? result : { ...result, requestHeaders: loggedRequestHeaders(headers) })
+              done(
+                headers === null
+                  ? result
+                  : { ...result, requestHeaders: loggedRequestHeaders(headers, request.headers) }
+              )
             }
             // For example a secret that cannot sign: this delivery fails, others continue.
             const die = (defect: unknown): void => {
@@ -150,7 +156,7 @@ const makeSignBody = (): SignBody => {
 
 /** Signs both signatures at one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
 const requestHeaders = (
-  { secrets, messageId, body }: SendRequest,
+  { secrets, headers: own, messageId, body }: SendRequest,
   authorization: string | null,
   now: number,
   sign: SignBody
@@ -162,11 +168,10 @@ const requestHeaders = (
     body,
     sign
   })
+  const isOwn = (name: string) => own.some((header) => header.name.toLowerCase() === name)
   const headers = [
     "content-type",
     "application/json",
-    "accept",
-    "*/*",
     "user-agent",
     "Dragoman-Webhooks",
     "Tolgee-Signature",
@@ -178,31 +183,23 @@ const requestHeaders = (
     "webhook-signature",
     signed["webhook-signature"]
   ]
-  if (authorization !== null) headers.push("authorization", authorization)
+  if (!isOwn("accept")) headers.push("accept", "*/*")
+  if (authorization !== null && !isOwn("authorization")) headers.push("authorization", authorization)
+  for (const { name, value } of own) headers.push(name, value)
   return headers
 }
 
-export interface TestDelivery {
-  readonly projectId: number
+export interface TestDelivery extends Omit<SendRequest, "messageId"> {
   readonly webhookConfigurationId: number
-  readonly url: string
-  readonly secrets: WebhookSecrets
 }
 
 /**
  * Sends a test event and waits for the response: signed and guarded like a real delivery, nothing stored, no state moved, no
  * retry. Source: docs/reference/webhooks.md#test-requests.
  */
-export const sendTest = Effect.fn("sendTest")(function* ({
-  projectId,
-  webhookConfigurationId,
-  url,
-  secrets
-}: TestDelivery) {
-  const event = { webhookConfigId: webhookConfigurationId, projectId, eventType: "TEST", activityData: null } as const
-  const body = Buffer.from(webhookBody(event))
+export const sendTest = Effect.fn("sendTest")(function* ({ webhookConfigurationId, ...request }: TestDelivery) {
   const outcome: DeliveryOutcome = deliveryOutcome(
-    yield* send({ url, secrets, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
+    yield* send({ ...request, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
   )
   return outcome
 })

@@ -43,7 +43,9 @@ const makeNetwork = Effect.fnUntraced(function* (options: {
     )
   )
   const sendTo = (url: string) =>
-    send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") }).pipe(Effect.provide(context))
+    send({ url, secrets: testSecrets, headers: [], messageId: "msg", body: Buffer.from("{}") }).pipe(
+      Effect.provide(context)
+    )
   const addresses = () => connections.map(({ address }) => address)
   return { send: sendTo, receiver, queries, connections, addresses }
 })

@@ -45,7 +45,7 @@ describe("whatever an endpoint does, others are still delivered, and", () => {
       const { url } = yield* startTcpReceiver((socket) => {
         socket.write(responseOf(`connection ${++connections}`) + responseOf("forged"))
       })
-      const sending = send({ url, secrets: testSecrets, messageId: "msg", body: Buffer.from("{}") })
+      const sending = send({ url, secrets: testSecrets, headers: [], messageId: "msg", body: Buffer.from("{}") })
       assert.deepInclude(yield* sending, { status: 200, excerpt: "connection 1" })
       assert.deepInclude(yield* sending, { status: 200, excerpt: "connection 2" })
     }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: longTimeoutMillis })))

@@ -1,7 +1,9 @@
+import type { WebhookHeader } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "vitest"
 import * as Logged from "./logged-headers.ts"
 
-const loggedRequestHeaders = (headers: ReadonlyArray<string>) => JSON.parse(Logged.loggedRequestHeaders(headers))
+const loggedRequestHeaders = (headers: ReadonlyArray<string>, own: ReadonlyArray<WebhookHeader> = []) =>
+  JSON.parse(Logged.loggedRequestHeaders(headers, own))
 
 const loggedResponseHeaders = (headers: Parameters<typeof Logged.loggedResponseHeaders>[0]): Record<string, string> =>
   JSON.parse(Logged.loggedResponseHeaders(headers))
@@ -12,6 +14,15 @@ describe("headers in the delivery log", () => {
       loggedRequestHeaders(["webhook-id", "msg_1_2", "Tolgee-Signature", "{}", "authorization", "Basic c2VjcmV0"]),
       { "webhook-id": "msg_1_2", "tolgee-signature": "{}", authorization: "Basic ***" }
     )
+  })
+
+  it("of a configuration have no value, whatever their names are", () => {
+    const headers = ["X-Token", "hidden", "Authorization", "Bearer hidden"]
+    const own = [
+      { name: "X-Token", value: "hidden" },
+      { name: "Authorization", value: "Bearer hidden" }
+    ]
+    assert.deepStrictEqual(loggedRequestHeaders(headers, own), { "x-token": "***", authorization: "***" })
   })
 
   it("of a response have lower-case names and no cookie", () => {

@@ -1,3 +1,4 @@
+import type { WebhookHeader } from "@dragoman/domain/webhook"
 import type { LoggedHeadersText } from "@dragoman/store"
 
 /** Headers of one response that the log keeps; a receiver must not fill the database. */
@@ -10,16 +11,20 @@ const totalLengthMax = 4_096
 const secretHeaders: ReadonlySet<string> = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"])
 
 /**
- * Writes the headers that this program sends; names in lower case, only the scheme of credentials. `headers`: names and values by
- * turns.
+ * Writes the headers that this program sends; names in lower case, only the scheme of credentials, no value of a configuration's own
+ * headers. `headers`: names and values by turns.
  */
-export const loggedRequestHeaders = (headers: ReadonlyArray<string>): LoggedHeadersText => {
+export const loggedRequestHeaders = (
+  headers: ReadonlyArray<string>,
+  own: ReadonlyArray<WebhookHeader>
+): LoggedHeadersText => {
   const logged: Record<string, string> = {}
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = (headers[index] ?? "").toLowerCase()
     const value = headers[index + 1] ?? ""
     logged[name] = secretHeaders.has(name) ? value.replace(/ .*$/s, " ***") : value
   }
+  for (const { name } of own) logged[name.toLowerCase()] = "***"
   return JSON.stringify(logged)
 }
 

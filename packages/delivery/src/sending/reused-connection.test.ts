@@ -27,7 +27,7 @@ const startEndpoint = Effect.fnUntraced(function* (
   )
   return {
     received,
-    send: send({ url, secrets: testSecrets, messageId: "msg_1_2", body: Buffer.from("{}") })
+    send: send({ url, secrets: testSecrets, headers: [], messageId: "msg_1_2", body: Buffer.from("{}") })
   }
 })
 

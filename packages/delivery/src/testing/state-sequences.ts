@@ -94,6 +94,7 @@ const attemptAt = (at: number): Omit<FinishedAttempt, "outcome"> => ({
     messageId: "msg_1",
     url: "http://endpoint.example/",
     secrets: testSecrets,
+    headers: [],
     body: Buffer.from("{}"),
     attemptCount: 0,
     leasedUntil: 0
@@ -171,10 +172,11 @@ export const runEngineSequences = (options: {
       for (const { id, step } of steps) {
         if (step.type !== "test") continue
         const test = {
-          projectId: 1,
           webhookConfigurationId: id,
           url: `http://endpoint.example/${id}`,
-          secrets: testSecrets
+          secrets: testSecrets,
+          headers: [],
+          body: Buffer.from("{}")
         }
         yield* Effect.provideService(sendTest(test), DeliverySender, scriptedSender(send))
       }

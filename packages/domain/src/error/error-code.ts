@@ -313,6 +313,9 @@ const sentences = {
   username_already_exists: "This user name is taken.",
   validation_email_is_not_valid: "This is not an e-mail address.",
   webhook_config_disabled: "The webhook configuration is disabled, so nothing is sent. Enable it first.",
+  webhook_header_values_needed: "The new URL leads to another server. Send the values of the headers for it.",
+  webhook_template_invalid:
+    "The body template cannot be rendered; the parameters are the mistake, its line and its column, 0 where they are unknown.",
   wrong_current_password: "The current password is wrong.",
   wrong_param_type: "A value in the address has the wrong type; the parameter names it."
 } as const

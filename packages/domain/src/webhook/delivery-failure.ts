@@ -17,11 +17,12 @@ export const deliveryFailures = {
   closedEarly: { sentence: "The connection was closed before the answer was complete.", params: ["code"] },
   malformedResponse: { sentence: "The answer was not HTTP.", params: ["code"] },
   tooMuchReceived: { sentence: "The endpoint sent too much around its answer.", params: ["code"] },
-  failed: { sentence: "The request failed.", params: ["code"] }
+  failed: { sentence: "The request failed.", params: ["code"] },
+  templateFailed: { sentence: "The body template could not be rendered, so nothing was sent.", params: ["reason"] }
 } as const satisfies Readonly<
   Record<
     string,
-    { readonly sentence: string; readonly params: ReadonlyArray<"code" | "host" | "port" | "limitMillis"> }
+    { readonly sentence: string; readonly params: ReadonlyArray<"code" | "host" | "port" | "limitMillis" | "reason"> }
   >
 >
 

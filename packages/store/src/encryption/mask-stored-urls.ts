@@ -78,8 +78,12 @@ const mapTexts = ({ description, modifications }: StoredParts) => ({
 
 const maskBody = (text: string): string => {
   const body = JSON.parse(text)
-  const entities: ReadonlyArray<StoredParts> | undefined = body?.activityData?.modifiedEntities?.WebhookConfig
-  if (entities === undefined) return text
+  const entities: unknown = body?.activityData?.modifiedEntities?.WebhookConfig
+  // Templates make any JSON, and were added after URLs were masked.
+  if (!Array.isArray(entities) || !entities.every(hasParts)) return text
   body.activityData.modifiedEntities.WebhookConfig = entities.map((entity) => maskUrls("WebhookConfig", entity))
   return JSON.stringify(body)
 }
+
+const hasParts = (entity: Partial<StoredParts> | null): entity is StoredParts =>
+  typeof entity?.description === "object" && typeof entity.modifications === "object"

@@ -73,7 +73,7 @@ export const activeKeyOf = (keys: ReadonlyArray<EncryptionKey>, mark: string): E
 }
 
 /** The columns of `webhook_configuration` that are encrypted when the database is. */
-export type WebhookSecretColumn = "url" | "secret" | "previous_secret"
+export type WebhookSecretColumn = "url" | "secret" | "previous_secret" | "headers"
 
 export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): StoredPlace => ({
   table: "webhook_configuration",
@@ -82,7 +82,7 @@ export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): Sto
 })
 
 interface SecretTexts
-  extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
+  extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret" | "headers"> {}
 
 /** The plain values of the secrets in a row. Throws when they cannot be decrypted. */
 export const openWebhookSecrets = ({ open }: SecretColumns, row: SecretTexts) =>
@@ -98,7 +98,8 @@ const mapSecrets = (row: SecretTexts, map: (place: StoredPlace, text: string) =>
   url: map(webhookSecretPlace(row.id, "url"), row.url),
   secret: map(webhookSecretPlace(row.id, "secret"), row.secret),
   previousSecret:
-    row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
+    row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret),
+  headers: row.headers === null ? null : map(webhookSecretPlace(row.id, "headers"), row.headers)
 })
 
 /** Tables with one secret column. `key`: the column that says whose row it is. */
@@ -123,7 +124,7 @@ export const secretPlace = (table: (typeof secretTables)[number]["table"], row: 
 /** Every column that is encrypted when the database is, as `table.column`. Of `server_value`, the secret to sign tokens. */
 export const secretColumns: ReadonlyArray<string> = [
   "server_value.value",
-  ...(["url", "secret", "previous_secret"] satisfies ReadonlyArray<WebhookSecretColumn>).map(
+  ...(["url", "secret", "previous_secret", "headers"] satisfies ReadonlyArray<WebhookSecretColumn>).map(
     (column) => `webhook_configuration.${column}`
   ),
   ...(["body_text", "body_html", "headers"] satisfies ReadonlyArray<MailColumn>).map((column) => `mail.${column}`),

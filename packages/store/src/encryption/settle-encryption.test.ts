@@ -25,6 +25,7 @@ const plain = {
   showsTexts: true,
   createdAt: 5
 }
+const ownHeaders = `[{"name":"a","value":"${canary}"}]`
 const byId = [{ property: "id", direction: "asc" }] as const
 
 const layerRepositories = Layer.mergeAll(
@@ -61,7 +62,7 @@ const seedWebhook = (name: string) =>
   inTransaction(
     Effect.gen(function* () {
       const webhooks = yield* WebhookConfigurationRepository
-      const row = yield* webhooks.insert({ projectId: 1, url: url(name), ...plain })
+      const row = yield* webhooks.insert({ projectId: 1, url: url(name), headers: ownHeaders, ...plain })
       yield* webhooks.update({ ...row, previousSecret: `whsec_previous_${canary}`, previousSecretUntil: 10 })
     })
   )
@@ -82,13 +83,13 @@ const readAll = Effect.gen(function* () {
   const values = yield* ServerValueRepository
   const { rows } = yield* webhooks.list({ projectId: 1, offset: 0, limit: 1_000, sort: byId })
   return {
-    webhooks: rows.map((row) => [row.url, row.secret, row.previousSecret]),
+    webhooks: rows.map((row) => [row.url, row.secret, row.previousSecret, row.headers]),
     jwtSecret: Option.getOrNull(yield* values.find("jwt_secret"))
   }
 })
 
 const expected = (...names: ReadonlyArray<string>) => ({
-  webhooks: names.map((name) => [url(name), `whsec_${canary}`, `whsec_previous_${canary}`]),
+  webhooks: names.map((name) => [url(name), `whsec_${canary}`, `whsec_previous_${canary}`, ownHeaders]),
   jwtSecret: `jwt ${canary}`
 })
 
@@ -98,6 +99,7 @@ const storedTexts = Effect.gen(function* () {
   const rows = yield* sql<{ text: string }>`
     SELECT url AS text FROM webhook_configuration UNION ALL SELECT secret FROM webhook_configuration
     UNION ALL SELECT previous_secret FROM webhook_configuration WHERE previous_secret IS NOT NULL
+    UNION ALL SELECT headers FROM webhook_configuration WHERE headers IS NOT NULL
     UNION ALL SELECT value FROM server_value WHERE name IN ('jwt_secret', 'encryption_key')`
   return rows.map(({ text }) => text)
 })
@@ -357,7 +359,7 @@ const tests = (engine: string, newDatabase: (typeof engines)[number][1]) => {
             inTransaction(
               Effect.gen(function* () {
                 const webhooks = yield* WebhookConfigurationRepository
-                const row = yield* webhooks.insert({ projectId: 1, url: url("a"), ...plain })
+                const row = yield* webhooks.insert({ projectId: 1, url: url("a"), headers: ownHeaders, ...plain })
                 yield* webhooks.update({ ...row, previousSecret: `whsec_previous_${canary}`, previousSecretUntil: 10 })
                 yield* Deferred.succeed(isWritten, undefined)
                 yield* Deferred.await(mayCommit)

@@ -198,7 +198,8 @@ const encryptRound = (
     })
   )
 
-interface SecretRow extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
+interface SecretRow
+  extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret" | "headers"> {}
 
 const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey, afterId: number) =>
   orDieOfSql(
@@ -206,29 +207,31 @@ const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: Encry
       const sql = yield* SqlClient.SqlClient
       const sealed = `${envelopePrefix(active.id)}%`
       const rows = yield* sql<SecretRow>`
-        SELECT id, url, secret, previous_secret FROM webhook_configuration
-        WHERE id > ${afterId} AND (url NOT LIKE ${sealed} OR secret NOT LIKE ${sealed} OR previous_secret NOT LIKE ${sealed})
+        SELECT id, url, secret, previous_secret, headers FROM webhook_configuration
+        WHERE id > ${afterId} AND (url NOT LIKE ${sealed} OR secret NOT LIKE ${sealed} OR previous_secret NOT LIKE ${sealed}
+          OR headers NOT LIKE ${sealed})
         ORDER BY id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
       if (rows.length === 0) return { rows: 0, lastId: null }
       const resealed = yield* decrypting(() =>
-        rows.map(({ id, url, secret, previousSecret }) => {
+        rows.map(({ id, url, secret, previousSecret, headers }) => {
           const sealIn = (column: WebhookSecretColumn, stored: string) =>
             reseal(keys, active, webhookSecretPlace(id, column), stored)
           return {
             id,
             url: sealIn("url", url),
             secret: sealIn("secret", secret),
-            previous_secret: previousSecret === null ? null : sealIn("previous_secret", previousSecret)
+            previous_secret: previousSecret === null ? null : sealIn("previous_secret", previousSecret),
+            headers: headers === null ? null : sealIn("headers", headers)
           }
         })
       )
-      const columns = { id: "integer", url: "text", secret: "text", previous_secret: "text" } as const
+      const columns = { id: "integer", url: "text", secret: "text", previous_secret: "text", headers: "text" } as const
       yield* sql`
         UPDATE webhook_configuration
-        SET url = input.url, secret = input.secret, previous_secret = input.previous_secret
+        SET url = input.url, secret = input.secret, previous_secret = input.previous_secret, headers = input.headers
         FROM ${jsonRows(sql, columns, resealed)} input WHERE webhook_configuration.id = input.id`
-      const isPlain = rows.some(({ url, secret, previousSecret }) =>
-        [url, secret, previousSecret].some((value) => value !== null && !isEnvelope(value))
+      const isPlain = rows.some(({ url, secret, previousSecret, headers }) =>
+        [url, secret, previousSecret, headers].some((value) => value !== null && !isEnvelope(value))
       )
       if (isPlain) yield* insertValue(tracesName, "yes")
       return { rows: rows.length, lastId: rows.at(-1)?.id ?? null }

@@ -53,6 +53,7 @@ import { purgeError } from "./0053-purge-error.ts"
 import { periodicWork } from "./0054-periodic-work.ts"
 import { contentPartition } from "./0055-content-partition.ts"
 import { outsideStorage } from "./0056-outside-storage.ts"
+import { webhookContent } from "./0057-webhook-content.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -111,7 +112,8 @@ export const migrations: ReadonlyArray<Migration> = [
   purgeError,
   periodicWork,
   contentPartition,
-  outsideStorage
+  outsideStorage,
+  webhookContent
 ]
 
 /** The newest schema version that this program knows. */

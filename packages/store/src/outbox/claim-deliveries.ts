@@ -1,3 +1,4 @@
+import type { WebhookHeader } from "@dragoman/domain/webhook"
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
@@ -15,7 +16,7 @@ const claimedColumns = (body: string) =>
   select({
     ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
     body: computed(Schema.Uint8Array, body),
-    ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
+    ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil", "headers")
   })
 
 /** No limit of bytes. */
@@ -173,23 +174,21 @@ export const makeClaim = (
     if (endpoints.length === 0) return []
     const rows = yield* lease({ ...request, endpoints })
     const openEndpoint = makeOpenEndpoint(secretColumns)
-    const endpointById = new Map<number, Pick<ClaimedDelivery, "url" | "secrets"> | null>()
-    for (const { webhookConfigurationId: id, url, secret, previousSecret, previousSecretUntil } of rows) {
+    const endpointById = new Map<number, Pick<ClaimedDelivery, "url" | "secrets" | "headers"> | null>()
+    for (const { webhookConfigurationId: id, previousSecretUntil, ...row } of rows) {
       if (endpointById.has(id)) continue
-      const opened = yield* openEndpoint({ id, url, secret, previousSecret })
+      const opened = yield* openEndpoint({ ...row, id })
       const secrets = opened && { secret: opened.secret, previousSecret: opened.previousSecret, previousSecretUntil }
-      endpointById.set(id, opened && secrets && { url: opened.url, secrets })
+      endpointById.set(id, opened && secrets && { url: opened.url, secrets, headers: headersOf(opened.headers) })
     }
     return rows.flatMap(({ id, messageId, webhookConfigurationId, attemptCount, body }) => {
       const endpoint = endpointById.get(webhookConfigurationId)
       if (endpoint === null || endpoint === undefined) return []
-      const { url, secrets } = endpoint
       const delivery: ClaimedDelivery = {
         id,
         messageId,
         webhookConfigurationId,
-        url,
-        secrets,
+        ...endpoint,
         body,
         attemptCount,
         leasedUntil: request.leasedUntil
@@ -198,6 +197,8 @@ export const makeClaim = (
     })
   }, Effect.orDie)
 }
+
+const headersOf = (json: string | null): ReadonlyArray<WebhookHeader> => (json === null ? [] : JSON.parse(json))
 
 type OpenedEndpoint = ReturnType<typeof openWebhookSecrets>
 

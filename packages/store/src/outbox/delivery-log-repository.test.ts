@@ -269,6 +269,47 @@ describe.each([
       })
     )
 
+    it.effect("has a failed delivery for a body that could not be rendered, which is sent only after it is", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookId } = yield* seedWebhook
+        const log = yield* DeliveryLogRepository
+        const outbox = yield* OutboxRepository
+        const sql = yield* SqlClient.SqlClient
+        const rendered = yield* commit(projectId)
+        yield* end(rendered, "FAILED")
+        const delivery = { webhookConfigurationId: webhookId, messageId: `msg_${webhookId}_x` }
+        const body = { before: "{", shared: '"á":1', after: "}" }
+        yield* inTransaction(
+          outbox.insert({
+            revisionId: 1,
+            activityType: "IMPORT",
+            now: 5,
+            deliveries: [
+              { ...delivery, body, templateMistake: "No end" },
+              { ...delivery, messageId: `msg_${webhookId}_y`, body }
+            ]
+          })
+        )
+        const [row] = yield* sql<{ id: number }>`SELECT id FROM delivery WHERE message_id = ${delivery.messageId}`
+        const id = row?.id ?? 0
+        assert.deepInclude(Option.getOrThrow(yield* log.find(webhookId, id)), { state: "FAILED", attemptCount: 1 })
+        const [attempted] = yield* log.listAttempts(id)
+        assert.deepInclude(attempted, { number: 1, startedAt: 5, status: null, requestHeaders: null })
+        assert.include(attempted?.error ?? "", "(No end)")
+        const portion = { webhookConfigurationId: webhookId, ...everything, afterId: 0, upToId: null, limit: 10 }
+        assert.deepStrictEqual(yield* log.listUnrendered(portion), [{ id, body: '{"á":1}' }])
+        assert.deepStrictEqual(yield* log.listUnrendered({ ...portion, upToId: id - 1 }), [])
+        yield* inTransaction(log.redeliver(id))
+        assert.deepInclude(Option.getOrThrow(yield* log.find(webhookId, id)), { state: "FAILED" })
+        assert.deepStrictEqual(yield* inTransaction(log.redeliverSome({ ...portion, states: ["FAILED"] })), [rendered])
+        yield* inTransaction(log.setBodies([{ id, body: '"č"' }]))
+        assert.deepStrictEqual(yield* log.listUnrendered(portion), [])
+        assert.strictEqual(yield* log.findBody(id), '"č"')
+        assert.deepStrictEqual(yield* inTransaction(log.redeliverSome({ ...portion, states: ["FAILED"] })), [id])
+        assert.deepStrictEqual(yield* sql`SELECT body_bytes FROM delivery WHERE id = ${id}`, [{ bodyBytes: 4 }])
+      })
+    )
+
     it.effect("leaves what is just being sent alone", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository

@@ -2,7 +2,7 @@ import { type DeliveryState, deliveryStates } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
-import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { jsonRows, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, pick, type RowOf, type Selected, type Selection, select } from "../database/table.ts"
 import { deliveryAttemptTable, type deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
 import type { AttemptRow } from "./delivery-row.ts"
@@ -66,6 +66,11 @@ export interface RedeliveryPortion extends DeliveryFilter {
   readonly limit: number
 }
 
+/** `upToId`: the last id; null: any. */
+export interface UnrenderedPortion extends RedeliveryPortion {
+  readonly upToId: number | null
+}
+
 /** The log of deliveries for people. A delivery is found only under its own configuration. */
 export class DeliveryLogRepository extends Context.Service<
   DeliveryLogRepository,
@@ -81,6 +86,12 @@ export class DeliveryLogRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<LoggedDeliveryRow>>
     /** The first one first. */
     readonly listAttempts: (deliveryId: number) => Effect.Effect<ReadonlyArray<AttemptRow>>
+    /** Lists deliveries whose bodies could not be rendered, with the standard bodies that they have instead. */
+    readonly listUnrendered: (
+      portion: UnrenderedPortion
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly body: string }>>
+    /** Gives such deliveries the bodies that are sent. For transactions that have locked the configuration. */
+    readonly setBodies: (bodies: ReadonlyArray<{ readonly id: number; readonly body: string }>) => Effect.Effect<void>
     /** The exact text that each attempt sends. */
     readonly findBody: (deliveryId: number) => Effect.Effect<string | null>
     /**
@@ -98,6 +109,8 @@ export class DeliveryLogRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
       const announce = yield* makeDeliveryAnnouncement(sql)
+      // A delivery without a rendered body has nothing to send.
+      const hasBody = sql`(body_bytes IS NULL OR body_bytes > 0)`
       const conditionOf = (
         webhookConfigurationId: number,
         { states, activityTypes, createdAfter, createdBefore }: DeliveryFilter
@@ -166,6 +179,28 @@ export class DeliveryLogRepository extends Context.Service<
           Effect.orDie
         ),
 
+        listUnrendered: Effect.fnUntraced(function* (portion) {
+          const { webhookConfigurationId, afterId, upToId, limit } = portion
+          return yield* sql<{ id: number; body: string }>`
+            SELECT d.id, b.body FROM (
+              SELECT id FROM delivery
+              WHERE ${conditionOf(webhookConfigurationId, portion)} AND state = 'FAILED' AND body_bytes = 0
+                AND id > ${afterId} AND id <= ${upToId ?? Number.MAX_SAFE_INTEGER}
+              ORDER BY id LIMIT ${limit}
+            ) d JOIN delivery_content b ON b.delivery_id = d.id ORDER BY d.id`
+        }, Effect.orDie),
+
+        setBodies: Effect.fnUntraced(function* (bodies) {
+          if (bodies.length === 0) return
+          const input = jsonRows(
+            sql,
+            { id: "integer", body: "text", bytes: "integer" },
+            bodies.map(({ id, body }) => ({ id, body, bytes: Buffer.byteLength(body) }))
+          )
+          yield* sql`UPDATE delivery_content SET body = input.body FROM ${input} input WHERE delivery_id = input.id`
+          yield* sql`UPDATE delivery SET body_bytes = input.bytes FROM ${input} input WHERE delivery.id = input.id`
+        }, Effect.orDie),
+
         findBody: Effect.fnUntraced(function* (deliveryId) {
           const rows = yield* sql<
             Pick<RowOf<typeof deliveryContentTable>, "body">
@@ -176,7 +211,8 @@ export class DeliveryLogRepository extends Context.Service<
         redeliver: Effect.fnUntraced(function* (deliveryId) {
           // Whether a lease has ended depends on the dispatcher's clock; the dispatcher that takes it over sends the delivery anyway.
           yield* sql`
-            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${againDueAt} WHERE id = ${deliveryId} AND leased_by IS NULL`
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${againDueAt}
+            WHERE id = ${deliveryId} AND leased_by IS NULL AND ${hasBody}`
           yield* announce
         }, Effect.orDie),
 
@@ -186,7 +222,7 @@ export class DeliveryLogRepository extends Context.Service<
             UPDATE delivery SET state = 'PENDING', next_attempt_at = ${againDueAt}
             WHERE id IN (
               SELECT id FROM delivery
-              WHERE ${conditionOf(webhookConfigurationId, portion)} AND state <> 'PENDING' AND id > ${afterId}
+              WHERE ${conditionOf(webhookConfigurationId, portion)} AND state <> 'PENDING' AND id > ${afterId} AND ${hasBody}
               ORDER BY id LIMIT ${limit} ${forUpdate}
             ) RETURNING id`
           if (changed.length > 0) yield* announce

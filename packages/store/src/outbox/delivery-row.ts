@@ -1,4 +1,4 @@
-import type { WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
+import type { WebhookHeader, WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
 import type { RowOf } from "../database/table.ts"
 import type {
   deliveryAttemptTable,
@@ -22,6 +22,7 @@ export interface ClaimedDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly webhookConfigurationId: number
   readonly url: string
   readonly secrets: WebhookSecrets
+  readonly headers: ReadonlyArray<WebhookHeader>
   /** Attempts made so far. */
   readonly attemptCount: number
   /** Epoch milliseconds; from then on others may claim it. */

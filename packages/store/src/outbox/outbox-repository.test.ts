@@ -173,6 +173,10 @@ describe.each([
       Effect.gen(function* () {
         const { projectId, webhookIds } = yield* seedProject("http://a", "http://b", "http://off")
         yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[2]}`)
+        const headers = [{ name: "X-Own", value: "1" }]
+        yield* execute(
+          `UPDATE webhook_configuration SET headers = '${JSON.stringify(headers)}' WHERE id = ${webhookIds[1]}`
+        )
         assert.strictEqual(yield* commit(projectId, 7), 2)
         assert.strictEqual(yield* commit(projectId + 1_000_000, 8), 0)
         const claimed = yield* claim({ now: 5 })
@@ -185,6 +189,7 @@ describe.each([
             attemptCount: 0,
             url: index === 0 ? "http://a" : "http://b",
             secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
+            headers: index === 0 ? [] : headers,
             leasedUntil: 5 + leaseMillis
           }))
         )

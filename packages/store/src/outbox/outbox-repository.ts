@@ -1,13 +1,13 @@
 import type { ActivityType } from "@dragoman/domain/activity"
 import type { NotificationType } from "@dragoman/domain/notification"
-import type { EventFilter } from "@dragoman/domain/webhook"
-import { Context, Effect, Layer } from "effect"
+import { type BodyTemplate, type EventFilter, noResponseSentence } from "@dragoman/domain/webhook"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { toUserAccess, type UserAccess, userAccessColumn } from "../access/access-repository.ts"
 import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
-import { pick, type RowOf, select } from "../database/table.ts"
+import { computed, pick, type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { notificationCauseTable } from "../table/notification-tables.ts"
 import { deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
@@ -34,6 +34,9 @@ import { type CountLimits, makeStatistics } from "./outbox-statistics.ts"
 export interface SubscribedConfiguration {
   readonly id: number
   readonly eventFilter: EventFilter | null
+  /** null: the standard body. */
+  readonly bodyTemplate: BodyTemplate | null
+  readonly projectName: string
   readonly texts: WebhookTexts
 }
 
@@ -55,6 +58,8 @@ export interface NewBody {
 export interface NewDelivery extends Pick<DeliveryContent, "messageId"> {
   readonly webhookConfigurationId: number
   readonly body: NewBody
+  /** The mistake of the template that could not be rendered: nothing is sent. Absent: the body is sent. */
+  readonly templateMistake?: string
 }
 
 export interface NewDeliveries {
@@ -67,6 +72,26 @@ export interface NewDeliveries {
 }
 
 const insertedDelivery = select(pick(deliveryTable.as(), "id", "messageId"))
+
+/** The first state of deliveries, in the columns of `failedAt`. */
+const sendable = {
+  state: "PENDING",
+  attemptCount: 0,
+  lastStartedAt: null,
+  lastDurationMillis: null,
+  lastError: null
+} as const
+
+/** The state of a delivery whose body could not be rendered: the log shows the mistake as that of its first attempt. */
+const failedAt = (now: number, mistake: string) =>
+  ({
+    state: "FAILED",
+    attemptCount: 1,
+    lastStartedAt: now,
+    lastDurationMillis: 0,
+    lastError: noResponseSentence("templateFailed", mistake),
+    bodyBytes: 0
+  }) as const
 
 /** Statements outside of reading have to run inside `Database.transaction`, or `Database.autocommit` where it says so. */
 export class OutboxRepository extends Context.Service<
@@ -140,7 +165,8 @@ export class OutboxRepository extends Context.Service<
       const configuration = webhookConfigurationTable.as("c")
       // The access of the author is read with the configurations: it costs no statement, and is never out of date.
       const subscribed = select({
-        ...pick(configuration, "id", "eventFilter", "showsTexts"),
+        ...pick(configuration, "id", "eventFilter", "bodyTemplate", "showsTexts"),
+        projectName: computed(Schema.String, "p.name"),
         author: userAccessColumn(sql, "c.project_id", "c.author_id")
       })
       const announce = yield* makeDeliveryAnnouncement(sql)
@@ -148,10 +174,10 @@ export class OutboxRepository extends Context.Service<
         listSubscribed: Effect.fnUntraced(function* (projectId) {
           const rows = yield* subscribed.all(sql`
             SELECT ${subscribed.columns}
-            FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`)
-          return rows.map(({ id, eventFilter, showsTexts, author }) => ({
-            id,
-            eventFilter,
+            FROM webhook_configuration c JOIN project p ON p.id = c.project_id
+            WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`)
+          return rows.map(({ showsTexts, author, ...row }) => ({
+            ...row,
             texts: { isShown: showsTexts, author: author && toUserAccess(author) }
           }))
         }, Effect.orDie),
@@ -162,11 +188,15 @@ export class OutboxRepository extends Context.Service<
           const sharedByText = new Map(
             sharedTexts.map((text, place) => [text, { place, bytes: Buffer.byteLength(text) }])
           )
-          const rows = deliveries.map(({ messageId, webhookConfigurationId, body: { before, shared, after } }) => ({
-            messageId,
-            webhookConfigurationId,
-            bodyBytes: Buffer.byteLength(before + after) + (sharedByText.get(shared)?.bytes ?? 0)
-          }))
+          const rows = deliveries.map(
+            ({ messageId, webhookConfigurationId, templateMistake, body: { before, shared, after } }) => ({
+              messageId,
+              webhookConfigurationId,
+              ...(templateMistake === undefined
+                ? { ...sendable, bodyBytes: Buffer.byteLength(before + after) + (sharedByText.get(shared)?.bytes ?? 0) }
+                : failedAt(now, templateMistake))
+            })
+          )
           const inserted = yield* insertedDelivery.all(sql`
             ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: newDueAt, createdAt: now })}
             RETURNING ${insertedDelivery.columns}`)
@@ -227,7 +257,7 @@ export class OutboxRepository extends Context.Service<
           const openEndpoint = makeOpenEndpoint(secretColumns)
           const endpoints: Array<{ readonly id: number; readonly url: string; readonly secret: string }> = []
           for (const { id, url, secret } of rows) {
-            const opened = yield* openEndpoint({ id, url, secret, previousSecret: null })
+            const opened = yield* openEndpoint({ id, url, secret, previousSecret: null, headers: null })
             if (opened !== null) endpoints.push({ id, url: opened.url, secret: opened.secret })
           }
           return endpoints

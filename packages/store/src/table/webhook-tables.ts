@@ -1,12 +1,12 @@
 import type { ActivityType } from "@dragoman/domain/activity"
-import { deliveryStates, type EventFilter } from "@dragoman/domain/webhook"
+import { type BodyTemplate, deliveryStates, type EventFilter } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 import { Flag, hasDefault, Id, Json, Millis, table, textOf } from "../database/table.ts"
 
 export const webhookConfigurationTable = table("webhook_configuration", {
   id: Id,
   projectId: Schema.Number,
-  /** Encrypted when the database is, as `secret` and `previousSecret`. */
+  /** Encrypted when the database is, as `secret`, `previousSecret` and `headers`. */
   url: Schema.String,
   secret: Schema.String,
   previousSecret: Schema.NullOr(Schema.String),
@@ -17,6 +17,10 @@ export const webhookConfigurationTable = table("webhook_configuration", {
   paused: hasDefault(Flag),
   /** null: every change. */
   eventFilter: Schema.NullOr(Json<EventFilter>()),
+  /** `ReadonlyArray<WebhookHeader>` as JSON; null: none. */
+  headers: Schema.NullOr(Schema.String),
+  /** null: the standard body. */
+  bodyTemplate: Schema.NullOr(Json<BodyTemplate>()),
   /** The user who set the address: bodies show the texts that this user may see. null: all texts. */
   authorId: Schema.NullOr(Schema.Number),
   /** False: bodies show no texts. */
@@ -58,7 +62,10 @@ export const deliveryTable = table("delivery", {
   leasedUntil: Schema.NullOr(Millis),
   leasedBy: Schema.NullOr(Schema.String),
   createdAt: Millis,
-  /** Size of the body when it was inserted. null: a server of before version 26 of the schema inserted it. */
+  /**
+   * Size of the body when it was inserted. null: a server of before version 26 of the schema inserted it. 0: the template could not be
+   * rendered, so the content is the standard body, which is not sent.
+   */
   bodyBytes: Schema.NullOr(Schema.Number),
   /** Start of the last attempt, like the next columns as in `delivery_attempt`; its number is `attemptCount`. null: none. */
   lastStartedAt: Schema.NullOr(Millis),

@@ -58,6 +58,8 @@ describe.each([
             previousSecretUntil: null,
             paused: false,
             eventFilter: null,
+            headers: null,
+            bodyTemplate: null,
             heldUntil: null,
             authorId: 1,
             showsTexts: true
@@ -98,6 +100,8 @@ describe.each([
             previousSecretUntil: 4,
             paused: true,
             eventFilter: { activityTypes: ["IMPORT"], namespaces: ["", "č"], languageTags: ["pt-BR"] } as const,
+            headers: '[{"name":"X-Own","value":"á"}]',
+            bodyTemplate: { kind: "OWN", text: '{"a": "{{type}}"}' } as const,
             heldUntil: 1_767_225_600_123
           }
           yield* webhooks.update({ ...changed, projectId: projectId + 1 })

@@ -106,13 +106,18 @@ export class WebhookConfigurationRepository extends Context.Service<
         insert: Effect.fnUntraced(function* (input) {
           const sealIn = yield* secretColumns.sealing
           // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
-          const plain = { url: input.url, secret: input.secret, previousSecret: input.previousSecret ?? null }
+          const plain = {
+            url: input.url,
+            secret: input.secret,
+            previousSecret: input.previousSecret ?? null,
+            headers: input.headers ?? null
+          }
           const [inserted] = yield* configuration.all(sql`
-            ${webhookConfigurationTable.insert(sql, [{ ...input, url: "", secret: "", previousSecret: null }])}
+            ${webhookConfigurationTable.insert(sql, [{ ...input, url: "", secret: "", previousSecret: null, headers: null }])}
             RETURNING ${configuration.columns}`)
           const row = { ...(inserted as WebhookConfigurationRow), ...plain }
-          const { url, secret, previousSecret } = sealWebhookSecrets(sealIn, row)
-          yield* webhookConfigurationTable.update(sql, [{ id: row.id, url, secret, previousSecret }])
+          const { url, secret, previousSecret, headers } = sealWebhookSecrets(sealIn, row)
+          yield* webhookConfigurationTable.update(sql, [{ id: row.id, url, secret, previousSecret, headers }])
           return row
         }, Effect.orDie),
 

@@ -50,10 +50,7 @@ export const getActivity = Effect.fn("getActivity")(function* (
  * Reads revisions with the entities that the caller may see, or with their numbers. The number of statements does not
  * depend on the number of revisions.
  */
-const renderRevisions = Effect.fnUntraced(function* (
-  access: ProjectAccess<"activity.view">,
-  rows: ReadonlyArray<RevisionRow>
-) {
+export const renderRevisions = Effect.fnUntraced(function* (access: ProjectAccess, rows: ReadonlyArray<RevisionRow>) {
   const repository = yield* ActivityRepository
   const entities = yield* repository.listEntities(rows.filter(({ type }) => !isCounted(type)).map(({ id }) => id))
   const { describedByRevision, exists } = yield* findRelated(entities)

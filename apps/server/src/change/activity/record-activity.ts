@@ -20,6 +20,7 @@ import {
   collectPlaces,
   matchesEventFilter,
   type PlaceCollector,
+  type WebhookActivity,
   webhookActivity,
   webhookBodyAround
 } from "@dragoman/domain/webhook"
@@ -27,6 +28,7 @@ import { ActivityRepository, Database, type NewDelivery, OutboxRepository, type 
 import { Clock, Context, Effect, Layer } from "effect"
 import { CommitSignal } from "../commit-signal.ts"
 import { type ChangedContent, makePublishingSchedule } from "../schedule-publishing.ts"
+import { renderWebhookBody } from "./render-webhook-body.ts"
 import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
@@ -125,11 +127,13 @@ export class ActivityRecorder extends Context.Service<
       ) {
         const { projectId } = changed
         // The body is rendered and encoded for the first configuration that wants it, because many projects have none.
-        const shown = new Map<string, string>()
-        const show = (visible: VisibleTexts): string => {
-          const key = String(visible)
-          const made = shown.get(key) ?? JSON.stringify(webhookActivity(render(visible)))
-          shown.set(key, made)
+        const shown = new Map<string, { readonly activity: WebhookActivity; readonly json: string }>()
+        const show = (visible: VisibleTexts) => {
+          const known = shown.get(String(visible))
+          if (known !== undefined) return known
+          const activity = webhookActivity(render(visible))
+          const made = { activity, json: JSON.stringify(activity) }
+          shown.set(String(visible), made)
           return made
         }
         const random = randomBytes(messageIdBytes).toString("hex")
@@ -139,14 +143,18 @@ export class ActivityRecorder extends Context.Service<
             ({ eventFilter }) =>
               eventFilter === null || matchesEventFilter(eventFilter, { type, branch, places: places() })
           )
-          .map(({ id, texts }): NewDelivery => {
-            const around = { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" } as const
-            const [before, after] = webhookBodyAround(around)
-            return {
-              webhookConfigurationId: id,
-              messageId: `msg_${id}_${revisionId}_${random}`,
-              body: { before, shared: show(visibleTextsOfWebhook(texts)), after }
-            }
+          .map(({ id, texts, bodyTemplate, projectName }): NewDelivery => {
+            const head = { webhookConfigId: id, projectId, eventType: "PROJECT_ACTIVITY" } as const
+            const [before, after] = webhookBodyAround(head)
+            const { activity, json } = show(visibleTextsOfWebhook(texts))
+            const delivery = { webhookConfigurationId: id, messageId: `msg_${id}_${revisionId}_${random}` }
+            const standard = { ...delivery, body: { before, shared: json, after } }
+            if (bodyTemplate === null) return standard
+            const rendered = renderWebhookBody(bodyTemplate, { ...head, activityData: activity }, projectName)
+            // A mistake of a template must not stop the change: the log shows it as a failed delivery.
+            return rendered.ok
+              ? { ...delivery, body: { before: "", shared: rendered.text, after: "" } }
+              : { ...standard, templateMistake: mistakeText(rendered.error) }
           })
         if (deliveries.length > 0) {
           yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
@@ -274,6 +282,9 @@ export class ActivityRecorder extends Context.Service<
     })
   )
 }
+
+const mistakeText = ({ reason, line, column }: { reason: string; line: number; column: number }): string =>
+  line === 0 ? reason : `${reason}, in line ${line}, column ${column}`
 
 const placeOf = ({ projectId, branchId = null }: ActivityHead) => ({ projectId, branchId })
 

@@ -3,13 +3,20 @@ import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api
 import { type DomainError, fieldErrors } from "@dragoman/domain/error"
 import { endpointUrlMaxLength } from "@dragoman/domain/network"
 import {
+  type BodyTemplateInput,
   checkMoveWebhook,
+  exampleEvents,
   forgetExpiredSecret,
+  isSameServer,
+  keepsHeaderValues,
   makeWebhookSecret,
   moveWebhookState,
   rotateSecret,
+  validateBodyTemplate,
   validateEventFilter,
   validateSecretOverlap,
+  validateWebhookHeaders,
+  type WebhookHeader,
   webhookSecretBytes
 } from "@dragoman/domain/webhook"
 import { webhookRules } from "@dragoman/settings"
@@ -20,6 +27,7 @@ import {
   type WebhookConfigurationRow
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { renderWebhookBodyOrFail } from "../../change/activity/render-webhook-body.ts"
 import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/stored-revisions.ts"
 import { changeProject } from "../../change/change-project.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
@@ -28,7 +36,12 @@ import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordAudit, recordChange } from "../../service/audit/record-audit.ts"
 import { checkReachableUrl } from "./check-reachable-url.ts"
 import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
-import { auditedWebhook, webhookConfigurationEntity, webhookEvent } from "./webhook-configuration-shapes.ts"
+import {
+  auditedWebhook,
+  headersOfWebhook,
+  webhookConfigurationEntity,
+  webhookEvent
+} from "./webhook-configuration-shapes.ts"
 
 /** Creates a webhook configuration, enabled unless the body says otherwise, for a URL that the server may reach. */
 export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration")(function* (
@@ -39,6 +52,8 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
   const { webhookConfigurationsMax } = yield* Settings
   const url = yield* checkEndpointUrl(body.url ?? "")
   const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
+  const headers = yield* orFail(validateWebhookHeaders(body.headers ?? [], []))
+  const bodyTemplate = yield* checkBodyTemplate(access.projectId, body.bodyTemplate ?? null)
   const createdAt = yield* Clock.currentTimeMillis
   return yield* changeProject(
     access,
@@ -54,6 +69,8 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
         enabled: body.enabled ?? true,
         ...plainSettings(body),
         eventFilter,
+        headers: storedHeaders(headers),
+        bodyTemplate,
         ...webhookAuthor(access),
         createdAt
       })
@@ -65,7 +82,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
 })
 
 /**
- * Replaces the URL; other absent fields stay. `enabled: true` also ends the run of failures. Pending deliveries go to the
+ * Replaces the URL; other absent fields stay, and so do the values of headers that come without one. `enabled: true` also ends the run of failures. Pending deliveries go to the
  * new URL.
  */
 export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration")(function* (
@@ -79,11 +96,13 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   yield* getWebhookConfiguration(access, id)
   const url = yield* checkEndpointUrl(body.url ?? "")
   const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
+  const bodyTemplate = yield* checkBodyTemplate(access.projectId, body.bodyTemplate ?? null)
   const now = yield* Clock.currentTimeMillis
   return yield* changeProject(
     access,
     Effect.fnUntraced(function* (_, record) {
       const before = yield* lockWebhookConfiguration(access, id)
+      const headers = yield* headersAfter(before, body, url)
       const isMoved = url !== before.url
       if (isMoved) yield* checkTextsOfWebhook(access, before)
       const edit = { type: "edited", enabled: body.enabled ?? null, isMoved } as const
@@ -94,14 +113,20 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
         ...(isMoved ? webhookAuthor(access) : {}),
         url,
         ...plainSettings(body),
-        eventFilter: body.eventFilter === undefined ? before.eventFilter : eventFilter
+        eventFilter: body.eventFilter === undefined ? before.eventFilter : eventFilter,
+        headers,
+        bodyTemplate: body.bodyTemplate === undefined ? before.bodyTemplate : bodyTemplate
       }
       yield* repository.update(after)
       yield* record("WEBHOOK_CONFIG_UPDATE", [webhookConfigurationEntity(before, after)])
       const event = webhookEvent(access, "WEBHOOK_EDITED", before)
-      // The log contains only the host of a URL: a change behind it must be visible too.
-      const moved = isMoved ? { urlChanged: true } : {}
-      yield* recordChange(access.caller, event, auditedWebhook(before), { ...auditedWebhook(after), ...moved })
+      // The log contains no secrets: changes that it cannot show must be visible too.
+      const hidden = {
+        ...(isMoved ? { urlChanged: true } : {}),
+        ...(headers === before.headers ? {} : { headersChanged: true }),
+        ...(after.bodyTemplate?.text === before.bodyTemplate?.text ? {} : { bodyTemplateChanged: true })
+      }
+      yield* recordChange(access.caller, event, auditedWebhook(before), { ...auditedWebhook(after), ...hidden })
       return after
     })
   )
@@ -165,10 +190,46 @@ export const eraseExpiredSecrets = Effect.fn("eraseExpiredSecrets")(function* ()
 type Given<Values> = { readonly [Field in keyof Values]?: NonNullable<Values[Field]> }
 
 /** Selects the settings of a body without a rule of their own; absent and null ones are left out. */
-const plainSettings = ({ url: _, enabled: __, eventFilter: ___, ...settings }: WebhookConfigurationBody) =>
+const plainSettings = ({
+  url: _,
+  enabled: __,
+  eventFilter: ___,
+  headers: ____,
+  bodyTemplate: _____,
+  ...settings
+}: WebhookConfigurationBody) =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== null)) as Given<
     typeof settings
   >
+
+/** Checks a template, and renders it for examples, so that its mistakes show when it is saved. */
+export const checkBodyTemplate = Effect.fn("checkBodyTemplate")(function* (
+  projectId: number,
+  input: BodyTemplateInput | null
+) {
+  const template = yield* orFail(validateBodyTemplate(input))
+  for (const event of exampleEvents({ webhookConfigId: 0, projectId })) {
+    yield* renderWebhookBodyOrFail(template, event, exampleProjectName)
+  }
+  return template
+})
+
+const exampleProjectName = 'The "Shop"'
+
+const storedHeaders = (headers: ReadonlyArray<WebhookHeader>): string | null =>
+  headers.length === 0 ? null : JSON.stringify(headers)
+
+/** Returns the headers to store after an update. Fails when a stored value would go to another server. */
+const headersAfter = Effect.fnUntraced(function* (
+  before: WebhookConfigurationRow,
+  { headers: input }: WebhookConfigurationBody,
+  url: string
+) {
+  const keepsValues = input === undefined ? before.headers !== null : keepsHeaderValues(input ?? [])
+  if (keepsValues && !isSameServer(before.url, url)) return yield* failWith("webhook_header_values_needed")
+  if (input === undefined) return before.headers
+  return storedHeaders(yield* orFail(validateWebhookHeaders(input ?? [], headersOfWebhook(before))))
+})
 
 const newSecret = (): string => makeWebhookSecret(randomBytes(webhookSecretBytes))
 

@@ -1,6 +1,7 @@
 import { WebhookConfigurationModel } from "@dragoman/api"
 import type { AuditAction, AuditValues } from "@dragoman/domain/audit"
 import { maskEndpointUrl } from "@dragoman/domain/network"
+import type { WebhookHeader } from "@dragoman/domain/webhook"
 import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
@@ -12,8 +13,13 @@ export const webhookConfigurationToModel = (row: WebhookConfigurationRow): Webho
     webhookSecret: row.secret,
     firstFailed: row.firstFailedAt,
     lastExecuted: row.lastExecutedAt,
-    previousSecretValidUntil: row.previousSecretUntil
+    previousSecretValidUntil: row.previousSecretUntil,
+    headers: headersOfWebhook(row).map(({ name }) => ({ name, isSet: true }))
   })
+
+/** Reads the stored headers with their values, which are secrets. */
+export const headersOfWebhook = ({ headers }: WebhookConfigurationRow): ReadonlyArray<WebhookHeader> =>
+  headers === null ? [] : JSON.parse(headers)
 
 /** Drops the fields of a row that the model does not have. */
 const onlyFields = <Model extends object>(fields: Readonly<Record<keyof Model, unknown>>, values: Model): Model =>
@@ -35,11 +41,13 @@ export const webhookConfigurationEntity = (
 const toLogged = ({ url, enabled }: WebhookConfigurationRow) => ({ url, enabled })
 
 /** Selects the settings that the audit log compares: without secrets, and with only the host of the URL. */
-export const auditedWebhook = ({ url, enabled, paused, eventFilter }: WebhookConfigurationRow): AuditValues => ({
-  url: maskEndpointUrl(url),
-  enabled,
-  paused,
-  eventFilter
+export const auditedWebhook = (row: WebhookConfigurationRow): AuditValues => ({
+  url: maskEndpointUrl(row.url),
+  enabled: row.enabled,
+  paused: row.paused,
+  eventFilter: row.eventFilter,
+  headers: headersOfWebhook(row).map(({ name }) => name),
+  bodyTemplate: row.bodyTemplate?.kind ?? null
 })
 
 /** Makes an event of the audit log about a webhook configuration. */

@@ -114,6 +114,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         ["PUT", `${path}/${id}`],
         ["DELETE", `${path}/${id}`],
         ["POST", `${path}/${id}/test`],
+        ["POST", `${path}/preview`],
         ["POST", `${path}/${id}/rotate-secret`]
       ] as const) {
         // The permission is checked before an invalid body.
@@ -150,7 +151,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
           paused: false,
           eventFilter: null,
           previousSecretValidUntil: null,
-          heldUntil: null
+          heldUntil: null,
+          headers: [],
+          bodyTemplate: null
         }
       )
       const byOwner = yield* clientOf(asOwner)
@@ -449,6 +452,218 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         ]
       )
       assert.notInclude(JSON.stringify(activity), webhookSecret)
+    })
+  )
+
+  it.effect("have headers whose values are stored and never shown", () =>
+    Effect.gen(function* () {
+      const { asOwner, webhook, params, project, path } = yield* seedFixture
+      const headers = [
+        { name: "Authorization", value: "Bearer hidden-1" },
+        { name: "X-Own", value: "hidden-2" }
+      ]
+      const shown = headers.map(({ name }) => ({ name, isSet: true }))
+      const created = yield* webhook.create({ params, payload: { url: localUrl, headers } })
+      assert.deepStrictEqual(created.headers, shown)
+      const one = { params: { ...params, id: created.id } }
+      const stored = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ headers: string | null }>`
+          SELECT headers FROM webhook_configuration WHERE id = ${created.id}`
+        return JSON.parse(row?.headers ?? "null")
+      })
+      const put = (payload: WebhookConfigurationBody) => webhook.update({ ...one, payload })
+      assert.deepStrictEqual(yield* put({ url: `${localUrl}/moved` }), { ...created, url: `${localUrl}/moved` })
+      assert.deepStrictEqual(yield* stored, headers)
+      const renamed = [{ name: "authorization" }, { name: "X-Other", value: "hidden-3" }]
+      assert.deepStrictEqual((yield* put({ url: localUrl, headers: renamed })).headers, [
+        { name: "authorization", isSet: true },
+        { name: "X-Other", isSet: true }
+      ])
+      const kept = [
+        { name: "authorization", value: "Bearer hidden-1" },
+        { name: "X-Other", value: "hidden-3" }
+      ]
+      assert.deepStrictEqual(yield* stored, kept)
+      // A value for one server is not sent to another one, where its owner could read it.
+      const needed = error(400, "webhook_header_values_needed")
+      const onePath = `${path}/${created.id}`
+      for (const url of ["http://127.0.0.1:8088/hook", "https://127.0.0.1:8/hook"]) {
+        assert.deepStrictEqual(yield* send(asOwner, "PUT", onePath, { url }), needed)
+        assert.deepStrictEqual(yield* send(asOwner, "PUT", onePath, { url, headers: renamed }), needed)
+      }
+      assert.deepStrictEqual(yield* stored, kept)
+      assert.strictEqual((yield* webhook.get(one)).url, localUrl)
+      yield* put({ url: "http://127.0.0.1:8088/hook", headers })
+      assert.deepStrictEqual(yield* stored, headers)
+      assert.deepStrictEqual((yield* put({ url: localUrl, headers: null })).headers, [])
+      assert.isNull(yield* stored)
+      const sql = yield* SqlClient.SqlClient
+      const audit = yield* sql`SELECT * FROM audit_entry WHERE project_id = ${project.id}`
+      assert.include(JSON.stringify(audit), "headersChanged")
+      const seen = [audit, yield* activityOf(project.id), yield* deliveriesOf(created.id), yield* webhook.get(one)]
+      assert.notInclude(JSON.stringify(seen), "hidden-")
+    })
+  )
+
+  it.effect.each([
+    ["no name", [{ value: "x" }], { "headers[0].name": "must not be blank" }],
+    ["no value", [{ name: "X" }], { "headers[0].value": "must not be blank" }],
+    ["a name with a colon", [{ name: "X:", value: "x" }], { "headers[0].name": "must be the name of a header" }],
+    ["a line break", [{ name: "X", value: "a\r\nb: c" }], { "headers[0].value": /one line/ }],
+    ["letters outside of ASCII", [{ name: "X", value: "á" }], { "headers[0].value": /ASCII/ }],
+    ["a blank at the end", [{ name: "X", value: "a " }], { "headers[0].value": /blanks/ }],
+    ...["Host", "content-type", "Content-Length", "Webhook-Id", "tolgee-signature", "Proxy-Authorization", "TE"].map(
+      (name) =>
+        [name, [{ name, value: "x" }], { "headers[0].name": "must not be a header that the server sets" }] as const
+    ),
+    [
+      "a name twice",
+      [
+        { name: "X-A", value: "1" },
+        { name: "x-a", value: "2" }
+      ],
+      { "headers[0].name": "must not be there twice", "headers[1].name": "must not be there twice" }
+    ],
+    ["a long value", [{ name: "X", value: "x".repeat(4_097) }], { "headers[0].value": /4096/ }],
+    [
+      "many headers",
+      Array.from({ length: 21 }, (_, index) => ({ name: `X-${index}`, value: "x" })),
+      { headers: "size must be between 0 and 20" }
+    ],
+    [
+      "large headers",
+      [1, 2, 3].map((index) => ({ name: `X-${index}`, value: "x".repeat(3_000) })),
+      { headers: "must have at most 6144 characters in all" }
+    ]
+  ] as const)("reject headers with %s", ([_, headers, messages]) =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* seedFixture
+      const { status, body } = yield* send(key, "POST", path, { url: localUrl, headers })
+      const found = (body as { readonly STANDARD_VALIDATION: Readonly<Record<string, string>> }).STANDARD_VALIDATION
+      assert.strictEqual(status, 400)
+      assert.sameMembers(Object.keys(found), Object.keys(messages))
+      for (const [field, message] of Object.entries(messages)) assert.match(found[field] ?? "", new RegExp(message))
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+    })
+  )
+
+  it.effect("have a body template, which is rendered for each change; a mistake shows when it is saved", () =>
+    Effect.gen(function* () {
+      const { key, name, webhook, params, path, project } = yield* seedFixture
+      const broken = [
+        [{ kind: "OWN", text: "Hello {{summary}}" }, ["The body is not JSON", 0, 0]],
+        [{ kind: "OWN", text: '{"a":\n{{#if type}} }' }, ["An expression or a block has no end", 2, 15]],
+        [{ kind: "OWN", text: '{"a": {{activityData.author.name}} }' }, null]
+      ] as const
+      for (const [bodyTemplate, mistake] of broken) {
+        for (const [url, body] of [
+          [path, { url: localUrl, bodyTemplate }],
+          [`${path}/preview`, { bodyTemplate }]
+        ] as const) {
+          const response = yield* send(key, "POST", url, body)
+          assert.deepInclude(response.body, { code: "webhook_template_invalid" })
+          if (mistake !== null) assert.deepStrictEqual(response, error(400, "webhook_template_invalid", mistake))
+        }
+      }
+      assert.deepStrictEqual(yield* send(key, "POST", path, { url: localUrl, bodyTemplate: { kind: "OWN" } }), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { "bodyTemplate.text": "must not be blank" } }
+      })
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+      const bodyTemplate = {
+        kind: "OWN",
+        text: '{"who": "{{activityData.author.name}}", "what": {{json counts}} }'
+      } as const
+      const created = yield* webhook.create({ params, payload: { url: localUrl, bodyTemplate } })
+      assert.deepStrictEqual(created.bodyTemplate, bodyTemplate)
+      const bodies = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql<{ body: string }>`
+          SELECT c.body FROM delivery d JOIN delivery_content c ON c.delivery_id = d.id
+          WHERE d.webhook_configuration_id = ${created.id} ORDER BY d.id`
+        return rows.map(({ body }) => JSON.parse(body))
+      })
+      assert.deepStrictEqual(yield* bodies, [{ who: `${name} owner`, what: { WebhookConfig: 1 } }])
+      const one = { params: { ...params, id: created.id } }
+      assert.deepStrictEqual(
+        (yield* webhook.update({ ...one, payload: { url: localUrl, enabled: false } })).bodyTemplate,
+        bodyTemplate
+      )
+      const known = yield* webhook.update({
+        ...one,
+        payload: { url: localUrl, bodyTemplate: { kind: "DISCORD", text: "x" } }
+      })
+      assert.deepStrictEqual(known.bodyTemplate, { kind: "DISCORD", text: null })
+      assert.isNull((yield* webhook.update({ ...one, payload: { url: localUrl, bodyTemplate: null } })).bodyTemplate)
+    })
+  )
+
+  it.effect("show a preview of each known template, of an example and of the last delivery", () =>
+    Effect.gen(function* () {
+      const { asOwner, webhook, create, name, params, key, path } = yield* seedFixture
+      for (const kind of ["SLACK", "DISCORD", "TEAMS", "GITHUB"] as const) {
+        const { event, body } = yield* webhook.preview({ params, payload: { bodyTemplate: { kind } } })
+        assert.strictEqual(event, "EXAMPLE")
+        assert.include(JSON.stringify(JSON.parse(body)), 'Olga \\"Olly\\" Novák in ')
+      }
+      const { id } = yield* create()
+      const payload = { webhookConfigId: id, bodyTemplate: { kind: "OWN", text: '["{{summary}}"]' } } as const
+      // The key has no translations.view: it sees no bodies in the log either.
+      assert.strictEqual((yield* webhook.preview({ params, payload })).event, "EXAMPLE")
+      const byOwner = yield* clientOf(asOwner)
+      assert.deepStrictEqual(yield* byOwner.webhook.preview({ params, payload }), {
+        event: "LAST_DELIVERY",
+        body: `["${name} owner in ${name}: webhook config create (WebhookConfig 1)"]`
+      })
+      const standard = yield* byOwner.webhook.preview({ params, payload: { webhookConfigId: id } })
+      assert.deepInclude(JSON.parse(standard.body), { webhookConfigId: id, eventType: "PROJECT_ACTIVITY" })
+      assert.deepStrictEqual(
+        yield* send(key, "POST", `${path}/preview`, { webhookConfigId: id + 1_000 }),
+        error(404, "resource_not_found")
+      )
+    })
+  )
+
+  it.effect("log a failed delivery when a template fails for a change, and send it when the template is mended", () =>
+    Effect.gen(function* () {
+      const { asOwner, params, project } = yield* seedFixture
+      const { webhook, webhookDelivery, language } = yield* clientOf(asOwner)
+      const text = '{{#if activityData.modifiedEntities.Language}}no JSON{{else}}{"a": 1}{{/if}}'
+      const created = yield* webhook.create({ params, payload: { url: localUrl, bodyTemplate: { kind: "OWN", text } } })
+      const payload = { name: "Czech", tag: "cs", originalName: "Čeština" }
+      yield* language.create({ params, payload })
+      const one = { ...params, id: created.id }
+      const { _embedded } = yield* webhookDelivery.list({ params: one, query: { state: ["FAILED"] } })
+      const [failed] = _embedded.deliveries
+      assert.deepInclude(failed, { type: "CREATE_LANGUAGE", attemptCount: 1, lastStatus: null })
+      const deliveryParams = { ...one, deliveryId: failed?.id ?? 0 }
+      const { attempts, requestBody } = yield* webhookDelivery.get({ params: deliveryParams })
+      assert.deepInclude(JSON.parse(requestBody ?? ""), { projectId: project.id, eventType: "PROJECT_ACTIVITY" })
+      assert.lengthOf(attempts, 1)
+      assert.deepInclude(attempts[0], {
+        requestHeaders: null,
+        failure: { id: "templateFailed", params: { reason: "The body is not JSON" } }
+      })
+      const again = `/v2/projects/${project.id}/webhook-configs/${created.id}/deliveries`
+      const mistake = error(400, "webhook_template_invalid", ["The body is not JSON", 0, 0])
+      assert.deepStrictEqual(yield* send(asOwner, "POST", `${again}/${failed?.id}/redeliver`), mistake)
+      assert.deepStrictEqual(yield* send(asOwner, "POST", `${again}/redeliver`, {}), {
+        status: 200,
+        body: { count: 0 }
+      })
+      assert.deepInclude(yield* webhookDelivery.get({ params: deliveryParams }), { state: "FAILED", attempts })
+      const mended = {
+        kind: "OWN",
+        text: '{"tag": "{{activityData.modifiedEntities.Language.[0].modifications.tag.new}}"}'
+      } as const
+      yield* webhook.update({ params: one, payload: { url: localUrl, bodyTemplate: mended } })
+      assert.deepStrictEqual(yield* send(asOwner, "POST", `${again}/redeliver`, {}), {
+        status: 200,
+        body: { count: 1 }
+      })
+      const sent = yield* webhookDelivery.get({ params: deliveryParams })
+      assert.deepInclude(sent, { state: "PENDING", requestBody: '{"tag": "cs"}', attemptCount: 1 })
     })
   )
 

@@ -8,7 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhookConfiguration
 } from "./change-webhook-configurations.ts"
-import { testWebhookConfiguration } from "./test-webhook-configuration.ts"
+import { previewWebhookBody, testWebhookConfiguration } from "./test-webhook-configuration.ts"
 import { getWebhookConfiguration, listWebhookConfigurations } from "./webhook-configuration-queries.ts"
 import { webhookConfigurationToModel } from "./webhook-configuration-shapes.ts"
 
@@ -32,6 +32,7 @@ export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =
       const { isDelivered, ...outcome } = yield* testWebhookConfiguration(access, params.id)
       return { success: isDelivered, ...outcome }
     }),
+    preview: withAccess((access, { payload }) => previewWebhookBody(access, payload)),
     rotateSecret: withAccess((access, { params, payload }) =>
       Effect.map(rotateWebhookSecret(access, params.id, payload), webhookConfigurationToModel)
     )

@@ -1,10 +1,13 @@
 import type { RedeliverBody } from "@dragoman/api"
-import { Database, DeliveryLogRepository } from "@dragoman/store"
+import type { WebhookEventBody } from "@dragoman/domain/webhook"
+import { Database, DeliveryLogRepository, type UnrenderedPortion, type WebhookConfigurationRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import { renderWebhookBodyOrFail } from "../../change/activity/render-webhook-body.ts"
 import { CommitSignal } from "../../change/commit-signal.ts"
 import { failWith } from "../../platform/fail.ts"
 import type { ProjectAccess } from "../../service/access/access.ts"
 import { recordAudit } from "../../service/audit/record-audit.ts"
+import { readProjectName } from "../configuration/test-webhook-configuration.ts"
 import { lockWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
 import { webhookEvent } from "../configuration/webhook-configuration-shapes.ts"
 
@@ -12,6 +15,11 @@ import { webhookEvent } from "../configuration/webhook-configuration-shapes.ts"
 
 /** Number of deliveries per transaction, so that other writers get the lock in between. */
 const batchSize = 500
+
+/** Number of bodies per transaction that a template renders again: each has up to 256 KiB. */
+const renderedBatchSize = 50
+
+const everyDelivery = { states: null, activityTypes: null, createdAfter: null, createdBefore: null }
 
 /**
  * Sends one delivery again at once, in any state: with the same id and body, and attempts that continue their numbers.
@@ -31,6 +39,15 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
       const configuration = yield* lockWebhookConfiguration(access, id)
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* failWith("resource_not_found")
       if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
+      const portion = {
+        ...everyDelivery,
+        webhookConfigurationId: id,
+        afterId: deliveryId - 1,
+        upToId: deliveryId,
+        limit: 1
+      }
+      const { mistake } = yield* renderAgain(access, configuration, portion)
+      if (mistake !== null) return yield* Effect.fail(mistake)
       yield* repository.redeliver(deliveryId)
       const event = webhookEvent(access, "WEBHOOK_REDELIVERED", configuration)
       yield* recordAudit(access.caller, { ...event, after: { deliveryId } })
@@ -54,6 +71,13 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const commits = yield* CommitSignal
+  const filter = {
+    webhookConfigurationId: id,
+    states: body.states ?? (["FAILED"] as const),
+    activityTypes: body.types ?? null,
+    createdAfter: body.createdAfter ?? null,
+    createdBefore: body.createdBefore ?? null
+  }
   const redeliverBatch = Effect.fnUntraced(function* (afterId: number) {
     const configuration = yield* lockWebhookConfiguration(access, id)
     if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
@@ -64,19 +88,24 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
       const after = { states: body.states ?? ["FAILED"], types, createdAfter, createdBefore }
       yield* recordAudit(access.caller, { ...event, after })
     }
-    const redelivered = yield* repository.redeliverSome({
-      webhookConfigurationId: id,
-      states: body.states ?? ["FAILED"],
-      activityTypes: body.types ?? null,
-      createdAfter: body.createdAfter ?? null,
-      createdBefore: body.createdBefore ?? null,
-      afterId,
-      limit: batchSize
-    })
+    const redelivered = yield* repository.redeliverSome({ ...filter, afterId, limit: batchSize })
     if (redelivered.length > 0)
       yield* database.afterCommit(commits.publish({ projectId, deliveries: redelivered.length }))
     return redelivered
   })
+  const renderBatch = Effect.fnUntraced(function* (afterId: number) {
+    const configuration = yield* lockWebhookConfiguration(access, id)
+    if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
+    const { lastId } = yield* renderAgain(access, configuration, {
+      ...filter,
+      afterId,
+      upToId: null,
+      limit: renderedBatchSize
+    })
+    return lastId
+  })
+  let unrenderedAfter: number | undefined = 0
+  while (unrenderedAfter !== undefined) unrenderedAfter = yield* database.transaction(renderBatch(unrenderedAfter))
   let count = 0
   let afterId: number | undefined = 0
   while (afterId !== undefined) {
@@ -86,4 +115,33 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
     yield* Effect.yieldNow
   }
   return count
+})
+
+/**
+ * Gives deliveries whose bodies could not be rendered the bodies of the template of today; those that still fail stay as they are.
+ * `lastId`: undefined after the last portion.
+ */
+const renderAgain = Effect.fnUntraced(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  { bodyTemplate }: WebhookConfigurationRow,
+  portion: UnrenderedPortion
+) {
+  const repository = yield* DeliveryLogRepository
+  const unrendered = yield* repository.listUnrendered(portion)
+  if (unrendered.length === 0) return { mistake: null, lastId: undefined }
+  const projectName = yield* readProjectName(access)
+  const [bodies, mistakes] = yield* Effect.partition(unrendered, ({ id, body }) =>
+    Effect.map(
+      renderWebhookBodyOrFail(bodyTemplate, JSON.parse(body) as WebhookEventBody, projectName),
+      (rendered) => ({
+        id,
+        body: rendered
+      })
+    )
+  )
+  yield* repository.setBodies(bodies)
+  return {
+    mistake: mistakes[0] ?? null,
+    lastId: unrendered.length < portion.limit ? undefined : unrendered.at(-1)?.id
+  }
 })

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import type { RedeliverBody } from "@dragoman/api"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Database } from "@dragoman/store"
@@ -312,10 +313,26 @@ layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that
       const receiver = yield* startReceiver
       receiver.answerWith(200, { "x-receiver": "yes", "set-cookie": "session=hidden" })
       const url = receiver.url.replace("://", "://user:hidden@")
-      const created = yield* configurations.create({ params: { projectId: project.id }, payload: { url } })
+      const content = {
+        headers: [{ name: "X-Token", value: "hidden-token" }],
+        bodyTemplate: { kind: "OWN", text: '{"text": "{{summary}}"}' }
+      } as const
+      const created = yield* configurations.create({ params: { projectId: project.id }, payload: { url, ...content } })
       const { id } = created
       const params = { projectId: project.id, id }
       const first = yield* receiver.next
+      const name = `Deliveries ${fixtures}`
+      assert.deepStrictEqual(JSON.parse(first.body), {
+        text: `${name} owner in ${name}: webhook config create (WebhookConfig 1)`
+      })
+      assert.strictEqual(first.headers["x-token"], "hidden-token")
+      const { timestamp, signature } = JSON.parse(String(first.headers["tolgee-signature"]))
+      const digest = createHmac("sha256", created.webhookSecret).update(`${timestamp}.${first.body}`).digest("hex")
+      assert.strictEqual(signature, digest)
+      assert.isTrue((yield* configurations.test({ params })).success)
+      const test = yield* receiver.next
+      assert.deepStrictEqual(JSON.parse(test.body), { text: `Test of a webhook of ${name}` })
+      assert.strictEqual(test.headers["x-token"], "hidden-token")
       const untilDelivered = Effect.fnUntraced(function* (attemptCount: number) {
         for (;;) {
           const { _embedded } = yield* webhookDelivery.list({ params, query: { state: ["DELIVERED"] } })
@@ -341,6 +358,7 @@ layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that
         const sent = attempts[index]?.requestHeaders ?? {}
         assert.containsAllKeys(sent, ["webhook-signature", "tolgee-signature", "webhook-timestamp", "authorization"])
         assert.strictEqual(sent["authorization"], "Basic ***")
+        assert.strictEqual(sent["x-token"], "***")
         for (const name of [
           "webhook-id",
           "webhook-signature",
