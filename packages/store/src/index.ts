@@ -172,6 +172,12 @@ export {
   SchemaCopyUnknown
 } from "./schema-copy/schema-copy.ts"
 export * from "./screenshot/screenshot-repository.ts"
+export {
+  CurrentSearchIndexSizes,
+  SearchIndexRepository,
+  type SearchIndexSizes,
+  type SearchIndexState
+} from "./search-index/search-index-repository.ts"
 export * from "./second-factor/second-factor-repository.ts"
 export * from "./server/server-status-repository.ts"
 export * from "./server/server-value-repository.ts"

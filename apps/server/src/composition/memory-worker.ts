@@ -6,7 +6,8 @@ import {
   MemoryEntryRepository,
   MemoryIndexRepository,
   MemoryRepository,
-  OrganizationRepository
+  OrganizationRepository,
+  SearchIndexRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
@@ -17,12 +18,14 @@ import { exportMemory } from "../assistance/memory/export-memory.ts"
 import { checkMemoryFile, importMemoryFile } from "../assistance/memory/import-memory-file.ts"
 import { indexMemory, MemoryJobs } from "../assistance/memory/index-memory.ts"
 import { MemoryFileJobs } from "../assistance/memory/memory-file-messages.ts"
+import { indexTexts, SearchIndexJobs } from "../content/search-index/index-texts.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { yieldToRequests } from "../platform/worker/yield-to-requests.ts"
 
-// Indexes base texts for the translation memory, and reads and writes its files and those of glossaries, as threads of the server, on a database connection of its own.
+// Indexes texts for searches and base texts for the translation memory, and reads and writes its files and those of glossaries, as threads of
+// the server, on a database connection of its own.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 const layerRepositories = Layer.mergeAll(
@@ -32,13 +35,15 @@ const layerRepositories = Layer.mergeAll(
   MemoryEntryRepository.layer,
   MemoryIndexRepository.layer,
   MemoryRepository.layer,
-  OrganizationRepository.layer
+  OrganizationRepository.layer,
+  SearchIndexRepository.layer
 )
 
 yieldToRequests()
 runWorker(
-  RpcServer.layer(MemoryJobs.merge(MemoryFileJobs, GlossaryFileJobs), jobServerOptions).pipe(
+  RpcServer.layer(MemoryJobs.merge(MemoryFileJobs, GlossaryFileJobs, SearchIndexJobs), jobServerOptions).pipe(
     Layer.provide(MemoryJobs.toLayer({ index: indexMemory })),
+    Layer.provide(SearchIndexJobs.toLayer({ indexTexts })),
     Layer.provide(MemoryFileJobs.toLayer({ check: checkMemoryFile, importFile: importMemoryFile, exportMemory })),
     Layer.provide(
       GlossaryFileJobs.toLayer({

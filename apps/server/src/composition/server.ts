@@ -47,6 +47,7 @@ import { layerContentHandlers } from "../content/content-layer.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerImageRoutes } from "../content/image/image-links.ts"
 import { ImageThread } from "../content/image/image-thread.ts"
+import { keepTextsIndexed } from "../content/search-index/keep-texts-indexed.ts"
 import { KeySelections } from "../content/translation-list/key-selections.ts"
 import { layerIdentityHandlers } from "../identity/identity-layer.ts"
 import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
@@ -237,6 +238,7 @@ const layerBackground = Layer.effectDiscard(
     Effect.andThen(Effect.forkScoped(StaleTexts.use((stale) => stale.run))),
     Effect.andThen(Effect.forkScoped(notificationWork)),
     Effect.andThen(keepMemoryIndexed),
+    Effect.andThen(keepTextsIndexed),
     Effect.andThen(keepLogShort),
     Effect.andThen(scheduledBackups)
   )

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { backupManifestTable } from "../migration/own-tables.ts"
+import { isNoSearchTable } from "../search-index/search-index-schema.ts"
 
 export interface CheckedDatabase {
   readonly schemaVersion: number
@@ -43,7 +44,8 @@ const check = (database: DatabaseSync): CheckedDatabase | { readonly problem: st
 const countRows = (database: DatabaseSync): Readonly<Record<string, number>> => {
   const tables = database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> ? ORDER BY name"
+      `SELECT name FROM sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND ${isNoSearchTable} AND name <> ? ORDER BY name`
     )
     .all(backupManifestTable)
   return Object.fromEntries(

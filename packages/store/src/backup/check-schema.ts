@@ -4,6 +4,7 @@ import { sqliteTypes } from "../migration/migration.ts"
 import { migrationLogStatement } from "../migration/migration-log.ts"
 import { migrations, schemaVersion } from "../migration/migrations.ts"
 import { backupManifestTable } from "../migration/own-tables.ts"
+import { isMadeForSearches } from "../search-index/search-index-schema.ts"
 
 /** A table, an index, a trigger or a view of a file. */
 interface SchemaObject {
@@ -67,6 +68,7 @@ const readObjects = (database: DatabaseSync): ReadonlyArray<SchemaObject> =>
     .filter(
       ({ type, name, sql }) =>
         !(type === "index" && sql === "") &&
+        !isMadeForSearches(type, name, sql) &&
         !(type === "table" && (tablesOfSqlite.includes(name) || name === backupManifestTable))
     )
 

@@ -10,6 +10,7 @@ import { layerPostgres } from "../database/load-postgres.ts"
 import { layerSqlite } from "../database/sqlite.ts"
 import { EncryptionKeys } from "../encryption/secret-columns.ts"
 import { derivedTables } from "../migration/own-tables.ts"
+import { dropStatements, isNoSearchTable, searchIndexTable } from "../search-index/search-index-schema.ts"
 import { writeManifest } from "./backup-manifest.ts"
 import { type CheckedDatabase, checkDatabaseFile, syncToDisk } from "./check-database-file.ts"
 import { findSchemaDifference } from "./check-schema.ts"
@@ -117,7 +118,10 @@ const copySqliteFile = (
   try {
     const before = dataVersion()
     const names = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+      .prepare(
+        `SELECT name FROM sqlite_schema
+         WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND ${isNoSearchTable}`
+      )
       .pluck()
       .all() as ReadonlyArray<string>
     const counts = names.map((name): readonly [string, ExpectedTable] => [
@@ -133,15 +137,15 @@ const copySqliteFile = (
       }
     ])
     database.prepare("VACUUM INTO ?").run(target)
-    eraseMemoryIndex(target, nativeBinding)
+    eraseIndexes(target, nativeBinding)
     return dataVersion() === before ? Object.fromEntries(counts) : null
   } finally {
     database.close()
   }
 }
 
-/** A restored server makes the index again, so the file need not carry it. */
-const eraseMemoryIndex = (filename: string, nativeBinding: object | undefined): void => {
+/** A restored server makes the indexes of memories and texts again, so the file need not carry them. */
+const eraseIndexes = (filename: string, nativeBinding: object | undefined): void => {
   const copy = new BetterSqlite3(filename, {
     fileMustExist: true,
     ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string })
@@ -150,7 +154,9 @@ const eraseMemoryIndex = (filename: string, nativeBinding: object | undefined): 
     const isStored = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").pluck()
     const stored = derivedTables.filter((name) => isStored.get(name) !== undefined)
     const rows = stored.map((name) => copy.prepare(`DELETE FROM ${quoted(name)}`).run().changes)
-    if (rows.some((deleted) => deleted > 0)) copy.exec("VACUUM")
+    const isSearched = isStored.get(searchIndexTable) !== undefined
+    for (const statement of dropStatements("sqlite")) copy.exec(statement)
+    if (isSearched || rows.some((deleted) => deleted > 0)) copy.exec("VACUUM")
   } finally {
     copy.close()
   }

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { backupManifestTable, derivedTables, unfinishedCopyTable } from "../migration/own-tables.ts"
+import { isNoSearchTable } from "../search-index/search-index-schema.ts"
 
 /** A column whose values are stored; generated ones are left to the database. */
 export interface CopiedColumn {
@@ -71,7 +72,7 @@ export const readTables = Effect.gen(function* () {
           SELECT m.name AS table_name, x.name, x.type, x.pk,
             x.pk > 0 AND m.sql LIKE '%AUTOINCREMENT%' AS is_identity
           FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) x
-          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND x.hidden = 0
+          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.${sql.literal(isNoSearchTable)} AND x.hidden = 0
           ORDER BY m.name, x.cid`,
         sql<ReferenceRow>`
           SELECT m.name AS table_name, f."table" AS target

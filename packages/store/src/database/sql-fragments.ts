@@ -134,7 +134,7 @@ export const containsInOrder = (
 }
 
 /** The letter in both cases; one only where the script has no cases. */
-const variantsOf = (letter: string): ReadonlyArray<string> => [
+export const variantsOf = (letter: string): ReadonlyArray<string> => [
   ...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])
 ]
 

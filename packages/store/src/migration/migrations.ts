@@ -54,6 +54,7 @@ import { periodicWork } from "./0054-periodic-work.ts"
 import { contentPartition } from "./0055-content-partition.ts"
 import { outsideStorage } from "./0056-outside-storage.ts"
 import { webhookContent } from "./0057-webhook-content.ts"
+import { textSearch } from "./0058-text-search.ts"
 import type { Migration } from "./migration.ts"
 
 /** Migrations in the order in which they run. */
@@ -113,7 +114,8 @@ export const migrations: ReadonlyArray<Migration> = [
   periodicWork,
   contentPartition,
   outsideStorage,
-  webhookContent
+  webhookContent,
+  textSearch
 ]
 
 /** The newest schema version that this program knows. */

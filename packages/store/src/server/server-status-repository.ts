@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isNoSearchTable } from "../search-index/search-index-schema.ts"
 
 export interface DatabaseFacts {
   /** Version of the engine, as it names itself. */
@@ -55,7 +56,9 @@ export class ServerStatusRepository extends Context.Service<
               SELECT sqlite_version() AS version,
                 (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size) AS size_bytes,
                 (SELECT MAX(version) FROM schema_migration) AS schema_version`,
-            sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
+            sql<{ name: string }>`
+              SELECT name FROM sqlite_schema
+              WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND ${sql.literal(isNoSearchTable)}`
           ] as const
       })
       return ServerStatusRepository.of({

@@ -12,6 +12,8 @@ import { type ContentPlace, isIn, isNamedIn, isOf, isShown } from "../database/c
 import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
 import { keyColumns } from "../key/key-repository.ts"
+import { findCandidateKeys, isSearched } from "../search-index/search-candidates.ts"
+import { CurrentSearchIndexSizes } from "../search-index/search-index-repository.ts"
 import { type TranslationRow, translationSelection } from "../translation/translation-repository.ts"
 import { keyConditionSql } from "./key-condition-sql.ts"
 
@@ -166,6 +168,7 @@ export class TranslationListRepository extends Context.Service<
     TranslationListRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const withSql = Effect.provideService(SqlClient.SqlClient, sql)
       const source = sql.literal("translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id")
 
       const isWanted = (trashed: boolean) => sql.literal(trashed ? "k.deleted_at IS NOT NULL" : "k.deleted_at IS NULL")
@@ -183,10 +186,19 @@ export class TranslationListRepository extends Context.Service<
         orElse: () => sql`SELECT max(id) AS last FROM translation`
       })
 
-      const readsWholeTable = Effect.fnUntraced(function* ({ place, languageIds, conditions }: KeySelection) {
-        if (!conditions.some(({ kind }) => kind === "search" || kind === "textPattern")) return false
+      /** Decides how texts are looked for. `candidates`: keys among which are all that are selected; null: unknown. */
+      const planSearch = Effect.fnUntraced(function* ({ place, languageIds, conditions }: KeySelection) {
+        const readsTexts = conditions.some(({ kind }) => kind === "search" || kind === "textPattern")
+        if (!readsTexts && !conditions.some(isSearched)) return { candidates: null, readsWholeTable: false }
+        const keys = yield* count(place)
+        const { projectTextsMin } = yield* CurrentSearchIndexSizes
+        if (keys * (languageIds.length + 1) >= projectTextsMin) {
+          const candidates = yield* withSql(findCandidateKeys(place, languageIds, conditions))
+          if (candidates !== null) return { candidates, readsWholeTable: false }
+        }
+        if (!readsTexts) return { candidates: null, readsWholeTable: false }
         const [row] = yield* sql<{ last: number | null }>`${newestText}`
-        return (yield* count(place)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
+        return { candidates: null, readsWholeTable: keys * languageIds.length >= (row?.last ?? 0) * ownShareMin }
       })
 
       // Ids win over the branch.
@@ -195,20 +207,21 @@ export class TranslationListRepository extends Context.Service<
           ? sql`${isOf(sql, place.projectId, "k")} AND ${isShown(sql, "k")}`
           : isIn(sql, place, "k")
 
-      const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
-        sql.and([
+      const conditionOf = Effect.fnUntraced(function* (selection: KeySelection) {
+        const { candidates, readsWholeTable } = yield* planSearch(selection)
+        return sql.and([
           placeOf(selection),
           isWanted(selection.trashed),
-          ...selection.conditions.map((condition) =>
-            keyConditionSql(sql, { ...selection, readsWholeTable: isWholeTable }, condition)
-          )
+          ...(candidates === null ? [] : [sql`k.id IN ${jsonIds(sql, candidates)}`]),
+          ...selection.conditions.map((condition) => keyConditionSql(sql, { ...selection, readsWholeTable }, condition))
         ])
+      })
 
       return TranslationListRepository.of({
         count: Effect.fn("TranslationListRepository.count")(count, Effect.orDie),
 
         selectIds: Effect.fnUntraced(function* (selection) {
-          const condition = conditionOf(selection, yield* readsWholeTable(selection))
+          const condition = yield* conditionOf(selection)
           const ids = sql`SELECT k.id FROM ${source} WHERE ${condition} ORDER BY ${keyOrderSql(sql, selection.order)}`
           // One text is a third of the work of a row for each id.
           const [row] = yield* sql<{ ids: string }>`${sql.onDialectOrElse({
@@ -219,7 +232,7 @@ export class TranslationListRepository extends Context.Service<
         }, Effect.orDie),
 
         findAfter: Effect.fnUntraced(function* (selection, values) {
-          const condition = conditionOf(selection, yield* readsWholeTable(selection))
+          const condition = yield* conditionOf(selection)
           const rows = yield* sql<{ id: number }>`
             SELECT k.id FROM ${source} WHERE ${condition} AND ${isAfterSql(sql, selection.order, values)}
             ORDER BY ${keyOrderSql(sql, selection.order)} LIMIT 1`
