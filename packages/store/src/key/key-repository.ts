@@ -110,10 +110,10 @@ export class KeyRepository extends Context.Service<
     /** Finds only ids and places of keys, in a third of the time of `find`. */
     readonly findPlaces: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PlacedKeyRow>>
     /**
-     * Locks keys by id until the end of the transaction, which has the shared lock of their project: no other one with that lock changes
+     * Locks keys of the project by id until the end of the transaction, which has its shared lock: no other one with that lock changes
      * their texts.
      */
-    readonly lock: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly lock: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** Counts the ids, each given once, that are live keys of the project. */
     readonly count: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<number>
     readonly findByName: (place: ContentPlace, names: ReadonlyArray<KeyName>) => Effect.Effect<ReadonlyArray<KeyRow>>
@@ -197,12 +197,12 @@ export class KeyRepository extends Context.Service<
             WHERE k.id = input.id AND k.project_id = ${projectId} AND k.deleted_at IS NULL AND ${isShown(sql, "k")}`)
         }, Effect.orDie),
 
-        lock: Effect.fnUntraced(function* (ids) {
+        lock: Effect.fnUntraced(function* (projectId, ids) {
           yield* sql.onDialectOrElse({
             pg: () =>
-              Effect.asVoid(
-                sql`SELECT id FROM translation_key WHERE id IN ${jsonIds(sql, ids)} ORDER BY id ${forUpdate(sql)}`
-              ),
+              Effect.asVoid(sql`
+                SELECT id FROM translation_key WHERE id IN ${jsonIds(sql, ids)} AND project_id = ${projectId}
+                ORDER BY id ${forUpdate(sql)}`),
             orElse: () => Effect.void
           })
         }, Effect.orDie),

@@ -54,7 +54,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
       const change: TextChange = { access, project, record, texts }
       const [found] = yield* keys.findByName(project, [{ namespace: request.namespace, name: request.keyName }])
       if (found !== undefined) {
-        yield* keys.lock([found.id])
+        yield* keys.lock(project.projectId, [found.id])
         const places = languageIds.map((languageId) => ({ keyId: found.id, languageId }))
         yield* requireTranslateAt(access, project, places)
       } else if (languageIds.length > 0) {
@@ -212,7 +212,7 @@ const changeTranslation = Effect.fn("changeTranslation")(function* (
     { translationIds: [translationId] },
     Effect.fnUntraced(function* (project, record) {
       const { keyId } = yield* getTranslation(access, translationId)
-      yield* keys.lock([keyId])
+      yield* keys.lock(project.projectId, [keyId])
       // Again, under the lock.
       const before = yield* getTranslation(access, translationId)
       yield* requireStateChangeAt(access, project, [before])
