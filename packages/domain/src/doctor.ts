@@ -9,6 +9,8 @@ export type {
   DiskFacts,
   DoctorFacts,
   HostFacts,
+  ImageBucketFacts,
+  ImageRowFacts,
   IntegrityFacts,
   MemoryIndexFacts,
   NamedWebhook,

@@ -15,7 +15,8 @@ const bucketOf = (name: string) => ({
 describe("the settings of buckets", () => {
   it.each([
     ["backup", "BACKUP", "dragoman/"],
-    ["activity", "ACTIVITY", "dragoman-activity/"]
+    ["activity", "ACTIVITY", "dragoman-activity/"],
+    ["images", "IMAGES", "dragoman-images/"]
   ] as const)("name the bucket of %s when all that it needs is set", (purpose, name, prefix) => {
     const found = read(bucketOf(name))
     if ("problems" in found) return assert.fail(found.problems.join())
@@ -31,7 +32,7 @@ describe("the settings of buckets", () => {
     assert.isNull("problems" in without ? undefined : bucketSettings(without.settings, purpose))
   })
 
-  it.each(["BACKUP", "ACTIVITY"])("say what the endpoint of %s is missing", (name) => {
+  it.each(["BACKUP", "ACTIVITY", "IMAGES"])("say what the endpoint of %s is missing", (name) => {
     const { [`DRAGOMAN_${name}_S3_ENDPOINT`]: endpoint = "", [`DRAGOMAN_${name}_S3_BUCKET`]: bucket = "" } =
       bucketOf(name)
     const found = read({ [`DRAGOMAN_${name}_S3_ENDPOINT`]: endpoint, [`DRAGOMAN_${name}_S3_BUCKET`]: bucket })
@@ -43,6 +44,12 @@ describe("the settings of buckets", () => {
     })
   })
 
+  it("say that images in a bucket need one", () => {
+    assert.deepStrictEqual(read({ DRAGOMAN_IMAGES_STORAGE: "s3" }), {
+      problems: ["DRAGOMAN_IMAGES_STORAGE s3 needs DRAGOMAN_IMAGES_S3_ENDPOINT, which is not set."]
+    })
+  })
+
   it("warn of a bucket for backups without a schedule, and of one for activity without an end", () => {
     const warningsOf = (name: string) => {
       const found = read(bucketOf(name))
@@ -50,5 +57,6 @@ describe("the settings of buckets", () => {
     }
     assert.include(warningsOf("BACKUP"), "DRAGOMAN_BACKUP_HOURS is not")
     assert.include(warningsOf("ACTIVITY"), "DRAGOMAN_ACTIVITY_RETENTION_DAYS is not")
+    assert.strictEqual(warningsOf("IMAGES"), "")
   })
 })

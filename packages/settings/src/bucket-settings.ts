@@ -12,7 +12,7 @@ export interface BucketSettings {
 }
 
 /** The purposes of buckets, as beginnings of the fields of their settings. */
-const bucketPurposes = ["backup", "activity"] as const
+const bucketPurposes = ["backup", "activity", "images"] as const
 
 export type BucketPurpose = (typeof bucketPurposes)[number]
 
@@ -43,15 +43,20 @@ export const bucketNames = (purpose: BucketPurpose) => ({
 })
 
 /** Returns a sentence for each setting without which an endpoint is of no use. */
-export const bucketProblems = (values: Partial<BucketValues>): ReadonlyArray<string> => {
+export const bucketProblems = (
+  values: Partial<BucketValues & Pick<FieldValues<"server">, "imagesStorage">>
+): ReadonlyArray<string> => {
   const isSet = (field: keyof BucketValues & SettingField): boolean => (values[field] ?? null) !== null
-  return bucketPurposes.flatMap((purpose) => {
+  const incomplete = bucketPurposes.flatMap((purpose) => {
     if (!isSet(`${purpose}S3Endpoint`)) return []
     const needed = [`${purpose}S3Bucket`, `${purpose}S3AccessKeyId`, `${purpose}S3SecretAccessKey`] as const
     return needed
       .filter((field) => !isSet(field))
       .map((field) => `${variableOf(`${purpose}S3Endpoint`)} needs ${variableOf(field)}, which is not set.`)
   })
+  return values.imagesStorage === "s3" && !isSet("imagesS3Endpoint")
+    ? [...incomplete, `${variableOf("imagesStorage")} s3 needs ${variableOf("imagesS3Endpoint")}, which is not set.`]
+    : incomplete
 }
 
 /** Lists buckets that have no effect. */

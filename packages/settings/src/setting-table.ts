@@ -9,6 +9,7 @@ import { databaseSettingRows } from "./database-setting-rows.ts"
 import { dispatcherSettingRows } from "./dispatcher-setting-rows.ts"
 import { fileSettingRows } from "./file-setting-rows.ts"
 import { administratorSettingRows, demoSettingRows } from "./first-start-setting-rows.ts"
+import { imageSettingRows } from "./image-setting-rows.ts"
 import { languageToolSettingRows } from "./language-tool-setting-rows.ts"
 import { limitSettings, rateLimitSettingRows } from "./limit-settings.ts"
 import { logSettingRows } from "./log-setting-rows.ts"
@@ -49,6 +50,7 @@ const table = {
   ...consoleSettingRows,
   ...developmentSettingRows,
   ...fileSettingRows,
+  ...imageSettingRows,
   ...contentServingSettingRows,
   ...memorySettingRows,
   ...languageToolSettingRows,

@@ -26,6 +26,7 @@ const commandsWithOptions = {
   migrate: "migrate status",
   rollback: "rollback",
   doctor: "doctor",
+  images: "images move --to s3",
   copy: "copy --from DATABASE --to DATABASE",
   "translate-eval": "translate-eval PROJECT --service SERVICES --languages TAGS",
   "migrate-from-tolgee": "migrate-from-tolgee --url URL --token-file FILE"
@@ -160,6 +161,7 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["doctor", "examines a server for its operator, and says what to do; `dragoman doctor --help`"],
   ["migrate …", "shows and changes the version of the schema, forwards and back; `dragoman migrate --help`"],
   ["rollback", "puts the database back as it was before the last change of its schema"],
+  ["images move --to s3|database", "moves images to a bucket and back, while servers run; `dragoman images --help`"],
   [
     "copy --from DATABASE --to DATABASE",
     "copies a whole database to an empty one, also from SQLite to PostgreSQL and back; `dragoman copy --help`"

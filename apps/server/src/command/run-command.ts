@@ -32,6 +32,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
   if (words[0] === "doctor") return runDoctorCommand(words)
+  if (words[0] === "images") return runImages(words)
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
   if (words[0] === "translate-eval") return runTranslateEval(words)
   if (words[0] === "migrate-from-tolgee") return runTolgeeCommand(words.slice(1))
@@ -134,6 +135,17 @@ const runMigrate = async (words: ReadonlyArray<string>): Promise<number> => {
   process.umask(0o077)
   const { runMigrateCommand } = await import("./migrate/migrate-command.ts")
   return report(() => runMigrateCommand(settingsRead.settings, read.action), isTerminal && !read.json)
+}
+
+const runImages = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readImagesArguments } = await import("./images/images-arguments.ts")
+  const read = readImagesArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const settingsRead = await readCommandSettings(read.flags)
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  const { moveImages } = await import("./images/move-images.ts")
+  return report(() => moveImages(settingsRead.settings, read.action), isTerminal && !read.json)
 }
 
 const runDoctorCommand = async (words: ReadonlyArray<string>): Promise<number> => {

@@ -26,6 +26,9 @@ export const verifyBackup = async (settings: SettingValues, file: string) => {
       manifest === null
         ? "It says nothing about its contents, so only its structure was checked."
         : `Made at ${new Date(manifest.madeAt).toISOString()} by Dragoman ${manifest.program}; all values are as they were then.`,
+      ...(checked.imagesInBucket > 0
+        ? [`The contents of ${checked.imagesInBucket} images are not in it: they lie in the bucket of images.`]
+        : []),
       ...(isNewer ? [`This program knows schema ${schemaVersion}: restore it with a newer one.`] : [])
     ].join(" "),
     facts: {

@@ -6,6 +6,7 @@ import { checkStaleTexts } from "../assistance/quality-check/check-stale-texts.t
 import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { retainActivity } from "../change/activity/retain-activity.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
+import { ImageFiles } from "../content/image/image-files.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { announceSuggestions } from "../content/suggestion/announce-suggestions.ts"
 import { eraseOldAuditEntries } from "../identity/audit-log/erase-audit-entries.ts"
@@ -30,6 +31,10 @@ const round = Effect.all(
     surviving("Purging the trash failed", purgeTrash()),
     surviving("Erasing deleted content failed", eraseDeletedContent()),
     surviving("Erasing unused images failed", eraseUnusedImages()),
+    surviving(
+      "Removing images from their bucket failed",
+      ImageFiles.use((files) => files.removeUnused)
+    ),
     surviving("Erasing old batch jobs failed", forgetBatchJobs()),
     surviving("Erasing ended sessions failed", eraseEndedSessions()),
     surviving("Erasing expired codes failed", eraseExpiredCodes()),

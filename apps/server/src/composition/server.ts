@@ -45,6 +45,7 @@ import { CommitSignal } from "../change/commit-signal.ts"
 import { CurrentPublishingDelays } from "../change/schedule-publishing.ts"
 import { layerContentHandlers } from "../content/content-layer.ts"
 import { layerContentRepositories } from "../content/content-repositories.ts"
+import { ImageFiles } from "../content/image/image-files.ts"
 import { layerImageRoutes } from "../content/image/image-links.ts"
 import { ImageThread } from "../content/image/image-thread.ts"
 import { keepTextsIndexed } from "../content/search-index/keep-texts-indexed.ts"
@@ -206,6 +207,7 @@ export const layerServices = Layer.mergeAll(
     Layer.mergeAll(
       ReadingThread.layer,
       ImageThread.layer,
+      ImageFiles.layer,
       ActivityRecorder.layer,
       layerContentFollowers,
       BatchJobUpdates.layer,

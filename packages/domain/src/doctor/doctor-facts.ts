@@ -11,6 +11,8 @@ export interface DoctorFacts {
   /** null: no mail server is set. */
   readonly mail: { readonly server: string; readonly failure: string | null } | null
   readonly services: ReadonlyArray<TranslationServiceFacts>
+  /** null: no image lies in a bucket. */
+  readonly imageBucket: ImageBucketFacts | null
   /** Facts about requests to the running server; null: this program does not run it. */
   readonly requests: RequestFacts | null
 }
@@ -148,6 +150,22 @@ export interface RowFacts {
   readonly mails: { readonly lateSince: number | null; readonly lateCount: number; readonly lastError: string | null }
   readonly backups: BackupFacts
   readonly branches: BranchFacts
+  readonly images: ImageRowFacts
+}
+
+export interface ImageRowFacts {
+  /** Images of the database without contents there. */
+  readonly withoutContents: number
+  /** Objects of the bucket that images name, the newest ones. */
+  readonly objects: ReadonlyArray<string>
+}
+
+/** The bucket of images, which is looked into when images lie there. */
+export interface ImageBucketFacts {
+  /** Objects that images name and the bucket does not have; null: it could not be read. */
+  readonly missing: number | null
+  /** Why it could not be read; null: it was. */
+  readonly problem: string | null
 }
 
 export interface BranchFacts {

@@ -38,7 +38,8 @@ const rows: RowFacts = {
   webhooks: { disabled: [], failing: [], lateSince: null, lateCount: 0 },
   mails: { lateSince: null, lateCount: 0, lastError: null },
   backups: { lastDoneAt: now - day, lastBytes: megabyte, error: null, storeError: null },
-  branches: { unfinished: [], keysWithout: 0 }
+  branches: { unfinished: [], keysWithout: 0 },
+  images: { withoutContents: 0, objects: [] }
 }
 
 const content: DatabaseContent = {
@@ -74,6 +75,7 @@ const healthy: DoctorFacts = {
   hosts: { publicHost: { name: "translate.example.org", isKnown: true }, unknownWebhookHosts: [] },
   mail: { server: "smtp.example.org:587", failure: null },
   services: [{ service: "DEEPL", setting: "DRAGOMAN_MT_DEEPL_KEY", failure: null }],
+  imageBucket: { missing: 0, problem: null },
   requests: { ignoredFrom: null, trustedWith: 10, trustedWithout: 30 }
 }
 
@@ -191,6 +193,13 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     "keys of a branch that is gone",
     withRows({ branches: { unfinished: [], keysWithout: 2 } }),
     ["keys-without-branch"]
+  ],
+  ["images without contents", withRows({ images: { withoutContents: 1, objects: [] } }), ["images-missing"]],
+  ["images that a bucket lacks", { ...healthy, imageBucket: { missing: 2, problem: null } }, ["images-missing"]],
+  [
+    "no bucket of images",
+    { ...healthy, imageBucket: { missing: null, problem: "it is not set" } },
+    ["images-unreadable"]
   ],
   ["texts that the memory lacks", withContent({ memoryIndex: { missing: 2, surplus: 0 } }), ["memory-index-differs"]],
   ["texts that nothing has", withContent({ memoryIndex: { missing: 0, surplus: 1 } }), ["memory-index-differs"]],

@@ -2,6 +2,7 @@ import { checkAccounts } from "./check-accounts.ts"
 import { checkBackups } from "./check-backups.ts"
 import { checkEncryption, checkIntegrity, checkSequences, checkSpace } from "./check-contents.ts"
 import { checkDatabase, checkSchema } from "./check-database.ts"
+import { checkImages } from "./check-images.ts"
 import { checkClock, checkDisks, checkHosts } from "./check-machine.ts"
 import { checkMail } from "./check-mail.ts"
 import { checkProgram } from "./check-program.ts"
@@ -32,7 +33,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   settings: checkSettings,
   database: checkDatabase,
   schema: checkSchema,
-  integrity: checkIntegrity,
+  integrity: (facts) => [...checkIntegrity(facts), ...checkImages(facts)],
   sequences: checkSequences,
   space: checkSpace,
   encryption: checkEncryption,

@@ -70,6 +70,8 @@ export const findingKinds = {
   "integrity-unchecked": { check: "integrity", severity: "info", params: ["names", "others"] },
   "branches-unfinished": { check: "integrity", severity: "warning", params: ["names", "others"] },
   "keys-without-branch": { check: "integrity", severity: "error", params: ["keys"] },
+  "images-missing": { check: "integrity", severity: "error", params: ["images"] },
+  "images-unreadable": { check: "integrity", severity: "error", params: ["problem"] },
   "memory-index-differs": { check: "integrity", severity: "info", params: ["missing", "surplus"] },
   "sequence-behind": { check: "sequences", severity: "error", params: ["table", "next", "newest"] },
   "pages-free": { check: "space", severity: "info", params: ["freeBytes", "sizeBytes"] },

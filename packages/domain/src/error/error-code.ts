@@ -325,6 +325,7 @@ const serverSentences = {
   unexpected_error_occurred: "The server failed. The log has the details under the request id.",
   database_busy: "Another change of the same data takes long. Nothing was changed; send the request again later.",
   server_stopping: "The server stops and has undone the request. Send it again when the server is ready.",
+  image_storage_unavailable: "The storage of images does not respond now. Send the request again later.",
   database_unavailable: "The database does not respond now. Send the request again later.",
   database_not_writable: "The disk of the database is full or read-only. Nothing was changed; reading still works.",
   server_overloaded:

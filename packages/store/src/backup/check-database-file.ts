@@ -7,6 +7,8 @@ export interface CheckedDatabase {
   readonly schemaVersion: number
   /** Number of rows by table, without SQLite's own tables and that of a backup. */
   readonly rowsByTable: Readonly<Record<string, number>>
+  /** Number of images whose contents are not in the file, because they lie in a bucket. */
+  readonly imagesInBucket: number
 }
 
 /**
@@ -38,7 +40,15 @@ const check = (database: DatabaseSync): CheckedDatabase | { readonly problem: st
     }
   }
   const [row] = database.prepare("SELECT COALESCE(MAX(version), 0) AS version FROM schema_migration").all()
-  return { schemaVersion: Number(row?.["version"]), rowsByTable }
+  return { schemaVersion: Number(row?.["version"]), rowsByTable, imagesInBucket: countImages(database) }
+}
+
+/** Counts images in a bucket; 0: the schema is older. */
+const countImages = (database: DatabaseSync): number => {
+  const [column] = database.prepare("SELECT 1 FROM pragma_table_info('image') WHERE name = 'object_name'").all()
+  if (column === undefined) return 0
+  const [row] = database.prepare("SELECT count(*) AS number FROM image WHERE object_name IS NOT NULL").all()
+  return Number(row?.["number"])
 }
 
 const countRows = (database: DatabaseSync): Readonly<Record<string, number>> => {

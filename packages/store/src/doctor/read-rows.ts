@@ -1,4 +1,11 @@
-import type { BackupFacts, BranchFacts, NamedWebhook, RowFacts, WebhookFacts } from "@dragoman/domain/doctor"
+import type {
+  BackupFacts,
+  BranchFacts,
+  ImageRowFacts,
+  NamedWebhook,
+  RowFacts,
+  WebhookFacts
+} from "@dragoman/domain/doctor"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { BackupRunRepository } from "../backup/backup-run-repository.ts"
@@ -11,6 +18,9 @@ const administratorsMax = 100
 
 /** Unfinished branches that are named. */
 const branchesMax = 100
+
+/** Objects of images that are looked for in their bucket. */
+const objectsMax = 100_000
 
 /** Webhooks of one kind that are named. */
 const webhooksMax = 100
@@ -52,8 +62,20 @@ export const readRows = Effect.gen(function* () {
     webhooks: yield* readWebhooks(sql, now),
     mails: mails ?? { lateSince: null, lateCount: 0, lastError: null },
     backups: yield* readBackups,
-    branches: yield* readBranches
+    branches: yield* readBranches,
+    images: yield* readImages
   }
+  return facts
+})
+
+const readImages = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [without] = yield* sql<{ count: number }>`
+    SELECT CAST(COUNT(*) AS INTEGER) AS count FROM image i
+    WHERE i.object_name IS NULL AND NOT EXISTS (SELECT 1 FROM image_piece p WHERE p.image_id = i.id)`
+  const objects = yield* sql<{ name: string }>`
+    SELECT object_name AS name FROM image WHERE object_name IS NOT NULL ORDER BY id DESC LIMIT ${objectsMax}`
+  const facts: ImageRowFacts = { withoutContents: without?.count ?? 0, objects: objects.map(({ name }) => name) }
   return facts
 })
 

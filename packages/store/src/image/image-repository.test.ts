@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ScreenshotRepository } from "../screenshot/screenshot-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
@@ -62,7 +62,7 @@ describe.each([
           const find = (variant: "large" | "middle" | "small", purposes: ReadonlyArray<"UPLOAD" | "SCREENSHOT">) =>
             images.findFile("picture", variant, purposes)
           const found = Option.getOrThrow(yield* find("large", ["UPLOAD"]))
-          assert.deepStrictEqual({ ...found }, { imageId: id, size: large.length })
+          assert.deepStrictEqual({ ...found }, { imageId: id, objectName: null, size: large.length })
           assert.isTrue(Option.isNone(yield* find("large", ["SCREENSHOT"])))
           assert.isTrue(Option.isNone(yield* find("middle", ["UPLOAD"])))
           const pieces: Array<Uint8Array> = []
@@ -72,6 +72,43 @@ describe.each([
           }
           assert.strictEqual(pieces.length, 3)
           assert.isTrue(Buffer.concat(pieces).equals(large))
+        })
+      )
+    )
+
+    it.effect("lie in a bucket when their object was reserved, and leave it when they are deleted or moved back", () =>
+      inFixture(
+        Effect.gen(function* () {
+          const images = yield* ImageRepository
+          yield* images.reserveObject("object", 100)
+          const id = yield* images.insert(picture({ objectName: "object", contents: [] }))
+          const found = Option.getOrThrow(yield* images.findFile("picture", "large", ["UPLOAD"]))
+          assert.deepStrictEqual({ ...found }, { imageId: id, objectName: "object", size: 0 })
+          assert.deepStrictEqual(yield* images.takeUnusedObjects(100), [])
+          const contents = [{ variant: "large", bytes: Buffer.from([1, 2]) }] as const
+          assert.isTrue(yield* images.toDatabase({ id, objectName: "object" }, contents, 200))
+          assert.isFalse(yield* images.toDatabase({ id, objectName: "object" }, contents, 200))
+          assert.deepStrictEqual(yield* images.readContents(id), contents)
+          assert.deepStrictEqual(yield* images.takeUnusedObjects(199), [])
+          assert.deepStrictEqual(yield* images.takeUnusedObjects(200), ["object"])
+          yield* images.forgetObjects(["object"])
+          yield* images.reserveObject("second", 300)
+          assert.isTrue(yield* images.toBucket(id, "second"))
+          assert.isFalse(yield* images.toBucket(id, "second"))
+          assert.deepStrictEqual(
+            (yield* images.listIn("bucket", 0, 10)).map((row) => ({ ...row })),
+            [{ id, objectName: "second" }]
+          )
+          assert.deepStrictEqual(yield* images.listIn("database", 0, 10), [])
+          // Requests that began before still read the pieces.
+          assert.deepStrictEqual(yield* images.readContents(id), contents)
+          yield* images.erasePieces([id])
+          assert.deepStrictEqual(yield* images.readContents(id), [])
+          yield* images.remove([id])
+          assert.deepStrictEqual(yield* images.takeUnusedObjects(1), ["second"])
+          // Its time is over: no image gets it any more.
+          const late = yield* Effect.exit(images.insert(picture({ name: "late", objectName: "second", contents: [] })))
+          assert.isTrue(Exit.isFailure(late))
         })
       )
     )

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { deleteImages } from "../image/delete-images.ts"
 import { keyTable, screenshotReferenceTable } from "../table/content-tables.ts"
 import { imageTable } from "../table/image-tables.ts"
 import { namespaceTable } from "../table/project-tables.ts"
@@ -125,9 +126,11 @@ export class ScreenshotRepository extends Context.Service<
 
         removeWithoutKeys: Effect.fnUntraced(function* (imageIds) {
           if (imageIds.length === 0) return
-          yield* sql`
-            DELETE FROM image WHERE id IN ${jsonIds(sql, imageIds)}
+          yield* deleteImages(
+            sql,
+            sql`id IN ${jsonIds(sql, imageIds)}
               AND NOT EXISTS (SELECT 1 FROM screenshot_reference r WHERE r.image_id = image.id)`
+          )
         }, Effect.orDie)
       })
     })

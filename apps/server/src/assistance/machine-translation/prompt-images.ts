@@ -2,7 +2,8 @@ import { type ImageVariant, imageLimits, type Position, scalePosition, scaleToSi
 import type { PromptImage, PromptPart } from "@dragoman/domain/machine-translation"
 import type { ModelPart } from "@dragoman/machine-translation"
 import { ImageRepository, ScreenshotRepository, type ScreenshotRow } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
+import { ImageFiles } from "../../content/image/image-files.ts"
 import { ImageThread } from "../../content/image/image-thread.ts"
 
 /**
@@ -32,13 +33,11 @@ export const readPromptParts = Effect.fn("readPromptParts")(function* (
 const variants: Readonly<Record<PromptImage["size"], ImageVariant>> = { small: "middle", full: "large" }
 
 const readImage = Effect.fnUntraced(function* (screenshot: ScreenshotRow, keyId: number, size: PromptImage["size"]) {
-  const images = yield* ImageRepository
-  const chunks: Array<Uint8Array> = []
-  for (let position = 0; ; position++) {
-    const chunk = yield* images.readPiece(screenshot.id, variants[size], position)
-    if (Option.isNone(chunk)) break
-    chunks.push(chunk.value)
-  }
+  const place = yield* ImageRepository.use((images) => images.findPlace(screenshot.id))
+  if (Option.isNone(place)) return null
+  const { id: imageId, objectName } = place.value
+  const opened = yield* ImageFiles.use((files) => files.open({ imageId, objectName, size: null }, variants[size]))
+  const chunks = Option.isNone(opened) ? [] : yield* Stream.runCollect(opened.value.content)
   if (chunks.length === 0) return null
   const positions = screenshot.references.find((reference) => reference.keyId === keyId)?.positions ?? []
   const bytes = Uint8Array.from(Buffer.concat(chunks))

@@ -11,6 +11,7 @@ import { MachineClients } from "../../assistance/machine-translation/machine-cli
 import { MachineServices } from "../../assistance/machine-translation/machine-services.ts"
 import { readTranslatedProject } from "../../assistance/machine-translation/translated-project.ts"
 import { layerRepositories } from "../../composition/server.ts"
+import { ImageFiles } from "../../content/image/image-files.ts"
 import { ImageThread } from "../../content/image/image-thread.ts"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
@@ -49,7 +50,13 @@ export const runEval = async (settings: SettingValues, action: EvalAction): Prom
   throw new CommandFailure({ sentence })
 }
 
-const layerServices = Layer.mergeAll(MachineClients.layer, ReadingThread.layer, ImageThread.layer, Notifier.layer).pipe(
+const layerServices = Layer.mergeAll(
+  MachineClients.layer,
+  ReadingThread.layer,
+  ImageFiles.layer,
+  ImageThread.layer,
+  Notifier.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)),
   Layer.provideMerge(Layer.mergeAll(MachineServices.layer, NotificationSignal.layer, ServerSecret.layer)),
   Layer.provideMerge(layerRepositories),

@@ -7,6 +7,7 @@ import { checkRows } from "../../platform/database/check-rows.ts"
 import { failWith } from "../../platform/fail.ts"
 import type { UserAccess } from "../../service/access/access.ts"
 import type { EncodedImage, VariantLimit } from "./encode-image.ts"
+import { ImageFiles } from "./image-files.ts"
 
 /** The image of a request as PNG files. */
 export interface ReceivedImage<Info> {
@@ -35,7 +36,8 @@ export const uploadImage = Effect.fn("uploadImage")(function* <E, R>(
     location: info?.location ?? null,
     createdAt: yield* Clock.currentTimeMillis
   })
-  const id = yield* database.transaction(images.insert(created))
+  const stored = yield* ImageFiles.use((files) => files.store(created))
+  const id = yield* database.transaction(images.insert(stored))
   return { id, name: created.name, location: created.location, createdAt: created.createdAt }
 })
 
@@ -81,8 +83,9 @@ export const setAvatar = Effect.fn("setAvatar")(function* (owner: AvatarOwner, i
     createdAt: yield* Clock.currentTimeMillis,
     name: hashOf(owner, image)
   })
+  const stored = yield* ImageFiles.use((files) => files.store(created))
   yield* database.transaction(
-    Effect.andThen(images.setAvatar(owner.purpose, owner.id, created.name), images.insert(created))
+    Effect.andThen(images.setAvatar(owner.purpose, owner.id, created.name), images.insert(stored))
   )
 })
 

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import {
   type ImageToken,
-  type ImageVariant,
   imageTokenExpiry,
   parseImageFileName,
   parseImageToken,
@@ -9,11 +8,12 @@ import {
   signedImageText
 } from "@dragoman/domain/image"
 import { type ImagePurpose, ImageRepository } from "@dragoman/store"
-import { Clock, Effect, Option, Schema, Stream } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { plainRoute, publicAddress } from "../../platform/http/routes.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { ServerSecret } from "../../service/access/access-token.ts"
+import { ImageFiles } from "./image-files.ts"
 
 /** The parts of links to images. */
 export const ImageLinks = Schema.Struct({
@@ -85,15 +85,9 @@ const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
 export const layerImageRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const images = yield* ImageRepository
+    const files = yield* ImageFiles
     const { securedImages } = yield* Settings
     const secret = yield* ServerSecret
-
-    const contentOf = (imageId: number, variant: ImageVariant) =>
-      Stream.unfold(0, (position) =>
-        Effect.map(images.readPiece(imageId, variant, position), (chunk) =>
-          Option.isSome(chunk) ? ([chunk.value, position + 1] as const) : undefined
-        )
-      )
 
     const isOpen = Effect.fnUntraced(function* (path: string, url: string) {
       const token = new URLSearchParams(url.split("?", 2)[1]).get("token") ?? ""
@@ -109,17 +103,17 @@ export const layerImageRoutes = HttpRouter.use((router) =>
       const fileHeaders = isSecured ? { ...plainHeaders, "cache-control": `private, ${cacheControl}` } : plainHeaders
       const found =
         requested === null ? Option.none() : yield* images.findFile(requested.name, requested.variant, allowed)
-      if (requested === null || Option.isNone(found)) {
-        return HttpServerResponse.jsonUnsafe({ code: "resource_not_found", params: null }, { status: 404 })
-      }
+      if (requested === null || Option.isNone(found)) return notFound
       const etag = `"${file}"`
       if (headers["if-none-match"]?.includes(etag)) {
         return HttpServerResponse.empty({ status: 304, headers: { ...fileHeaders, etag } })
       }
-      const { imageId, size } = found.value
-      return HttpServerResponse.stream(contentOf(imageId, requested.variant), {
+      const opened = yield* files.open(found.value, requested.variant)
+      if (Option.isNone(opened)) return notFound
+      const { size, content } = opened.value
+      return HttpServerResponse.stream(content, {
         contentType: "image/png",
-        contentLength: size,
+        ...(size === null ? {} : { contentLength: size }),
         headers: { ...fileHeaders, etag }
       })
     })
@@ -129,6 +123,8 @@ export const layerImageRoutes = HttpRouter.use((router) =>
     )
   })
 )
+
+const notFound = HttpServerResponse.jsonUnsafe({ code: "resource_not_found", params: null }, { status: 404 })
 
 const cacheControl = "max-age=365, must-revalidate, no-transform"
 

@@ -12,6 +12,7 @@ import { changeContent } from "../../change/change-project.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { type ProjectAccess, requireScopes } from "../../service/access/access.ts"
 import { newImage, type ReceivedImage } from "../image/change-images.ts"
+import { ImageFiles } from "../image/image-files.ts"
 import { getKey } from "../key/key-queries.ts"
 import { describedKey } from "../key/key-shapes.ts"
 import { screenshotEntities } from "./screenshot-shapes.ts"
@@ -43,13 +44,14 @@ export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(
     location: info?.location ?? null,
     createdAt: yield* Clock.currentTimeMillis
   })
+  const stored = yield* ImageFiles.use((files) => files.store(created))
   return yield* changeContent(
     access,
     { keyIds: [keyId] },
     Effect.fnUntraced(function* (_, record) {
       const key = yield* getKey(access, keyId)
       yield* checkCount(keyId)
-      const imageId = yield* images.insert(created)
+      const imageId = yield* images.insert(stored)
       const reference = {
         imageId,
         keyId,

@@ -8,6 +8,7 @@ import { SqlError } from "effect/sql"
 import { describeSchemaIssue, hasBody, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
 import { ServerStopping } from "../worker/worker.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
+import { ImageStorageUnavailable } from "./image-storage-unavailable.ts"
 import { methodsOfPath } from "./routes.ts"
 
 /**
@@ -50,6 +51,11 @@ export const defectResponse = (
   for (const error of errorsOf(cause)) {
     if (error instanceof ServerStopping) return Effect.succeed(retryLaterResponse("server_stopping"))
     if (error instanceof DatabaseBusy) return Effect.succeed(retryLaterResponse("database_busy"))
+  }
+  for (const error of errorsOf(cause)) {
+    if (error instanceof ImageStorageUnavailable) {
+      return Effect.as(log(cause), retryLaterResponse("image_storage_unavailable"))
+    }
   }
   const outage = outageOf(cause)
   return Effect.as(

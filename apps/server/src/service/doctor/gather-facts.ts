@@ -3,6 +3,7 @@ import { schemaVersion } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { programVersion } from "../../platform/program-version.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
+import { readImageBucket } from "./image-facts.ts"
 import { readDisks, readHosts, readMail } from "./machine-facts.ts"
 import { settingFacts } from "./setting-facts.ts"
 import { readTranslationServices } from "./translation-service-facts.ts"
@@ -35,12 +36,13 @@ export const gatherFacts = Effect.fnUntraced(function* ({
   readonly webhookHosts: ReadonlyArray<string> | null
   readonly requests: DoctorFacts["requests"]
 }) {
-  const [disks, hosts, mail, services] = yield* Effect.all(
+  const [disks, hosts, mail, services, imageBucket] = yield* Effect.all(
     [
       readDisks(settings),
       readHosts(settings, webhookHosts ?? []),
       readMail(settings),
-      readTranslationServices(settings)
+      readTranslationServices(settings),
+      readImageBucket(settings, database)
     ],
     { concurrency: "unbounded" }
   )
@@ -53,6 +55,7 @@ export const gatherFacts = Effect.fnUntraced(function* ({
     hosts,
     mail,
     services,
+    imageBucket,
     requests
   }
   return facts
@@ -68,5 +71,6 @@ export const factsOfProblems = (problems: ReadonlyArray<string>, now: number): D
   hosts: null,
   mail: null,
   services: [],
+  imageBucket: null,
   requests: null
 })

@@ -67,18 +67,20 @@ export class S3Bucket {
     return files
   }
 
-  /** Sends a request about a file; `name` null: about the bucket itself. */
+  /** Sends a request about a file; `name` null: about the bucket itself. `mayBeMissing`: a file that is not there is no failure. */
   async request(
     method: string,
     name: string | null,
     {
       query = {},
       body = null,
-      headers = {}
+      headers = {},
+      mayBeMissing = false
     }: {
       readonly query?: Readonly<Record<string, string>>
       readonly body?: Uint8Array<ArrayBuffer> | null
       readonly headers?: Readonly<Record<string, string>>
+      readonly mayBeMissing?: boolean
     } = {}
   ): Promise<Response> {
     const { endpoint, bucket, prefix } = this.settings
@@ -93,7 +95,9 @@ export class S3Bucket {
       return this.#options.send(signed.url, { method, headers: Object.fromEntries(signed.headers), body, signal })
     })
     if (response.ok) return response
-    throw this.rejected(response.status, method === "HEAD" ? "" : await response.text())
+    const text = method === "HEAD" ? "" : await response.text()
+    if (mayBeMissing && response.status === 404 && xmlText(text, "Code") !== "NoSuchBucket") return response
+    throw this.rejected(response.status, text)
   }
 
   /** Describes a response that is no success. */
