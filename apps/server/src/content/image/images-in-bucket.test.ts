@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { BucketSettings } from "@dragoman/settings"
 import { Database, ImageRepository } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { backup } from "../../command/backup.ts"
 import { moveImages } from "../../command/images/move-images.ts"
@@ -15,7 +15,7 @@ import { makePng, sendImage } from "../../testing/image-files.ts"
 import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { startStorageServer } from "../../testing/storage-server.ts"
-import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
 import { ImageFiles } from "./image-files.ts"
 
 const settingsOf = (storage: BucketSettings): Partial<SettingValues> => ({
@@ -65,7 +65,8 @@ describe("images in a bucket", () => {
     "are served as those of the database, move to it and back while the server runs, and leave with their keys",
     () =>
       Effect.gen(function* () {
-        const storage = yield* startStorageServer
+        const storageScope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
+        const storage = yield* Scope.provide(startStorageServer, storageScope)
         const bucket = new ImageBucket(storage)
         const folder = yield* Effect.acquireRelease(
           Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman images "))),
@@ -136,25 +137,16 @@ describe("images in a bucket", () => {
             { id: "images-missing", params: { images: 1 } }
           )
           assert.include((yield* move({}, "database")).sentence, "1 are missing in the bucket")
-        }).pipe(Effect.provide(layerTestServer(settingsOf(storage))))
-      }).pipe(Effect.scoped),
-    60_000
-  )
 
-  it.live(
-    "are a 503 while the bucket does not work, and nothing is stored",
-    () =>
-      Effect.gen(function* () {
-        const storage = yield* startStorageServer
-        yield* Effect.gen(function* () {
-          const user = yield* seed.user({ username: "image user" })
-          const asUser = yield* seed.accessToken(user)
-          const { status, body } = yield* upload(asUser, makePng(30, 20))
-          assert.deepStrictEqual({ status, body }, error(503, "image_storage_unavailable"))
-          assert.deepStrictEqual(yield* ImageRepository.use((images) => images.listIn("bucket", 0, 10)), [])
-          const { baseUrl } = yield* TestServer
-          assert.strictEqual((yield* fetchFile(`${baseUrl}/uploaded-images/none.png`)).status, 404)
-        }).pipe(Effect.provide(layerTestServer(settingsOf({ ...storage, bucket: "nowhere" }))))
+          yield* Scope.close(storageScope, Exit.void)
+          const rejected = yield* upload(asUser, makePng(30, 20))
+          assert.deepStrictEqual(
+            { status: rejected.status, body: rejected.body },
+            error(503, "image_storage_unavailable")
+          )
+          assert.strictEqual((yield* fetchFile(first.fileUrl)).status, 503)
+          assert.strictEqual((yield* images.listIn("bucket", 0, 10)).length, 1)
+        }).pipe(Effect.provide(layerTestServer(settingsOf(storage))))
       }).pipe(Effect.scoped),
     60_000
   )
