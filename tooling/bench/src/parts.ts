@@ -33,6 +33,7 @@ import { type Seed, seed } from "./seed.ts"
 import { sizingBenchmarks } from "./sizing-benchmarks.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
 import { termsBenchmarks } from "./terms-benchmarks.ts"
+import { textSearchBenchmarks } from "./text-search-benchmarks.ts"
 import { walBenchmarks } from "./wal-benchmarks.ts"
 import { webhookClaimBenchmarks } from "./webhook-claim-benchmarks.ts"
 import { webhookDeadBenchmarks } from "./webhook-dead-benchmarks.ts"
@@ -105,6 +106,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("merge", 60, () => mergeBenchmarks(place("merge"), share)),
     timed("revert", 30, () => revertBenchmarks(place("revert"), share)),
     timed("memory-search", 600, () => memorySearchBenchmarks(place("memory-search"), share)),
+    timed("text-search", 600, () => textSearchBenchmarks(place("text-search"), share)),
     timed("console", 150, () => consoleBenchmarks(place("console"), share)),
     timed("batch", 100, () => batchBenchmarks(place("batch"))),
     timed("machine", 60, () => machineBenchmarks(place("machine"), share)),

@@ -118,6 +118,16 @@ const checkOpen = ({ address: where }: DatabaseFacts, content: DatabaseContent):
       })
     )
   }
+  if (content.lacksSearchExtension) {
+    findings.push(
+      finding("search-extension-missing", {
+        what: "Searches in large projects look through all texts: PostgreSQL lacks the extension pg_trgm, and the user of the server may not create it.",
+        where,
+        whatToDo:
+          "Run `CREATE EXTENSION pg_trgm` in this database as its owner or as an administrator. The server makes the index then."
+      })
+    )
+  }
   return findings
 }
 

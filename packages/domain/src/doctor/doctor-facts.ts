@@ -88,6 +88,8 @@ export interface DatabaseContent {
   readonly rows: RowFacts | null
   /** null: it is not compared, or there is none yet. */
   readonly memoryIndex: MemoryIndexFacts | null
+  /** The database is large enough for the index of texts, and the server may not create the extension that it needs. */
+  readonly lacksSearchExtension: boolean
   /** Facts that could not be read, with the error of the database. */
   readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
 }

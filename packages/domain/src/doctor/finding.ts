@@ -58,6 +58,7 @@ export const findingKinds = {
     severity: "warning",
     params: ["needed", "max", "servers", "dispatchers"]
   },
+  "search-extension-missing": { check: "database", severity: "info", params: [] },
   "schema-missing": { check: "schema", severity: "error", params: [] },
   "schema-of-another-program": { check: "schema", severity: "error", params: [] },
   "schema-unfinished": { check: "schema", severity: "error", params: [] },

@@ -47,6 +47,7 @@ for (const [engine, layerTest] of [
         assert.strictEqual(content.connections === null, engine === "SQLite")
         assert.strictEqual(content.clockAheadMillis === null, engine === "SQLite")
         assert.isNull(content.memoryIndex)
+        assert.isFalse(content.lacksSearchExtension)
         assert.isNull(content.rows?.encryptionKeyId)
         assert.isNull(content.rows?.backups.lastDoneAt)
       })

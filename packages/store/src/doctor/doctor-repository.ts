@@ -6,6 +6,7 @@ import { makeSecretColumns, webhookSecretPlace } from "../encryption/secret-colu
 import { checkIsFree } from "../migration/migrate.ts"
 import { readAppliedMigrations, worksWith } from "../migration/migration-log.ts"
 import { schemaVersion } from "../migration/migrations.ts"
+import { readSearchIndexState, type SearchIndexState } from "../search-index/search-index-repository.ts"
 import { type IntegrityOptions, readIntegrity } from "./read-integrity.ts"
 import { readMemoryIndex } from "./read-memory-index.ts"
 import { readRows } from "./read-rows.ts"
@@ -67,6 +68,10 @@ export class DoctorRepository extends Context.Service<
                 readIntegrity(options)
               ),
               memoryIndex: comparesMemory ? yield* read("memory index", null, readMemoryIndex) : null,
+              lacksSearchExtension:
+                schema.version === schemaVersion &&
+                (yield* read<SearchIndexState, unknown>("search index", "ready", readSearchIndexState)) ===
+                  "impossible",
               unreadable
             }
             return content

@@ -60,7 +60,7 @@ const readPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     SELECT checksum_failures AS failures FROM pg_stat_database WHERE datname = current_database()`
   const indexes = yield* sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE NOT i.indisvalid AND c.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY c.relname`
+    WHERE NOT i.indisvalid AND i.indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index) AND c.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY c.relname`
   const failures = checksums?.failures ?? 0
   const facts: IntegrityFacts = {
     ...untouched,

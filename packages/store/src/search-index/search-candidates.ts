@@ -1,12 +1,11 @@
 import type { KeyCondition, TextPattern } from "@dragoman/domain/translation-list"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import type { ContentPlace } from "../database/content-place.ts"
 import { containsInOrder, isFindable, variantsOf } from "../database/sql-fragments.ts"
-import { isSearchReady } from "./search-index-repository.ts"
+import { CurrentSearchIndexSizes, isSearchReady } from "./search-index-repository.ts"
 import { pendingSearchTable, projectTrigram, searchIndexTable } from "./search-index-schema.ts"
 
-/** More candidates take as long as all texts of a large project: a text that is found so often is searched without the index. */
+/** So many ids fit into a statement and its result. */
 const candidatesMax = 10_000
 
 /** More trigrams leave hardly fewer candidates, and each is a list to be read. */
@@ -19,6 +18,15 @@ interface SearchedPattern {
   readonly ofKeys: boolean
   /** Texts in these languages are looked through; null: no texts. */
   readonly languageIds: ReadonlyArray<number> | null
+}
+
+/** The texts and keys that a search looks through. */
+export interface SearchedPlace {
+  readonly projectId: number
+  /** Selected languages. */
+  readonly languageIds: ReadonlyArray<number>
+  /** Number of texts and keys. */
+  readonly size: number
 }
 
 /** Returns what the index can look for; null: the condition needs all keys, or no text. */
@@ -46,16 +54,18 @@ export const isSearched = (condition: KeyCondition): boolean => searchedPatternO
  * and some that do not fulfil it. null: the index is not there, does not help, or finds too many.
  */
 export const findCandidateKeys = Effect.fnUntraced(function* (
-  place: ContentPlace,
-  languageIds: ReadonlyArray<number>,
+  { projectId, languageIds, size }: SearchedPlace,
   conditions: ReadonlyArray<KeyCondition>
 ) {
+  const { projectTextsMin, textsPerCandidate } = yield* CurrentSearchIndexSizes
+  if (size < projectTextsMin) return null
   const searched = conditions.flatMap((condition) => searchedPatternOf(condition, languageIds) ?? [])
   if (searched.length === 0 || !(yield* isSearchReady)) return null
   const sql = yield* SqlClient.SqlClient
   const find = sql.onDialectOrElse({ pg: () => findInPostgres, orElse: () => findInSqlite })
+  const max = Math.min(candidatesMax, Math.ceil(size / textsPerCandidate))
   for (const pattern of searched) {
-    const ids = isFindable(pattern.pattern.join("")) ? yield* find(place.projectId, pattern) : null
+    const ids = isFindable(pattern.pattern.join("")) ? yield* find(projectId, pattern, max) : null
     if (ids !== null) return ids
   }
   return null
@@ -82,7 +92,8 @@ const inQuotes = (trigram: string): string => `"${trigram.replaceAll('"', '""')}
  */
 const findInSqlite = Effect.fnUntraced(function* (
   projectId: number,
-  { pattern, ofKeys, languageIds }: SearchedPattern
+  { pattern, ofKeys, languageIds }: SearchedPattern,
+  max: number
 ) {
   const trigrams = trigramsOf(pattern)
   if (trigrams.length === 0) return null
@@ -91,15 +102,15 @@ const findInSqlite = Effect.fnUntraced(function* (
   const isWanted = sql.literal(languageIds === null ? "rowid < 0 AND" : ofKeys ? "" : "rowid > 0 AND")
   const parts = [
     sql`SELECT rowid AS id FROM ${sql(searchIndexTable)}
-      WHERE ${isWanted} ${sql(searchIndexTable)} MATCH ${query} LIMIT ${candidatesMax + 1}`,
-    sql`SELECT id FROM ${sql(pendingSearchTable)} WHERE project_id = ${projectId} LIMIT ${candidatesMax + 1}`,
-    ...(ofKeys ? [sql`SELECT -k.id AS id FROM ${keysOfNamespaces(sql, projectId, pattern)}`] : [])
+      WHERE ${isWanted} ${sql(searchIndexTable)} MATCH ${query} LIMIT ${max + 1}`,
+    sql`SELECT id FROM ${sql(pendingSearchTable)} WHERE project_id = ${projectId} LIMIT ${max + 1}`,
+    ...(ofKeys ? [sql`SELECT -k.id AS id FROM ${keysOfNamespaces(sql, projectId, pattern, max)}`] : [])
   ].map((part) => sql`SELECT id FROM (${part})`)
   const [found] = yield* sql<{ ids: string; count: number }>`
     SELECT json_group_array(DISTINCT key_id) AS ids, count(*) AS count FROM (
       SELECT CASE WHEN id < 0 THEN -id ELSE (SELECT t.key_id FROM translation t WHERE t.id = found.id) END AS key_id
       FROM (${sql.join(" UNION ALL ", false)(parts)}) found)`
-  return found === undefined || found.count > candidatesMax
+  return found === undefined || found.count > max
     ? null
     : (JSON.parse(found.ids) as ReadonlyArray<number | null>).filter((id) => id !== null)
 })
@@ -110,7 +121,8 @@ const findInSqlite = Effect.fnUntraced(function* (
  */
 const findInPostgres = Effect.fnUntraced(function* (
   projectId: number,
-  { pattern, ofKeys, languageIds }: SearchedPattern
+  { pattern, ofKeys, languageIds }: SearchedPattern,
+  max: number
 ) {
   const sql = yield* SqlClient.SqlClient
   const [locale] = yield* sql<{ foldsAll: boolean }>`
@@ -122,7 +134,7 @@ const findInPostgres = Effect.fnUntraced(function* (
   const like = pieces
     .map((segments) => segments.map((segment) => segment.replace(/[\\%_]/g, "\\$&")).join("%"))
     .join("%")
-  const limit = candidatesMax + 1
+  const limit = max + 1
   const parts = [
     ...(languageIds === null || languageIds.length === 0
       ? []
@@ -135,7 +147,7 @@ const findInPostgres = Effect.fnUntraced(function* (
           sql`SELECT k.id FROM translation_key k WHERE k.name ILIKE ${like} AND k.project_id = ${projectId} LIMIT ${limit}`,
           sql`SELECT k.id FROM translation_key k
             WHERE k.description ILIKE ${like} AND k.project_id = ${projectId} LIMIT ${limit}`,
-          sql`SELECT k.id FROM ${keysOfNamespaces(sql, projectId, pattern)}`
+          sql`SELECT k.id FROM ${keysOfNamespaces(sql, projectId, pattern, max)}`
         ]
       : [])
   ]
@@ -145,7 +157,7 @@ const findInPostgres = Effect.fnUntraced(function* (
   const [found] = yield* sql<{ ids: string; count: number }>`
     SELECT CAST(json_agg(DISTINCT found.id) AS TEXT) AS ids, CAST(count(*) AS INTEGER) AS count
     FROM (${alternatives}) found`.unprepared
-  if (found === undefined || found.count > candidatesMax) return null
+  if (found === undefined || found.count > max) return null
   return JSON.parse(found.ids ?? "[]") as ReadonlyArray<number>
 })
 
@@ -175,7 +187,12 @@ const segmentsOf = (piece: string, foldsAll: boolean): ReadonlyArray<string> => 
 const isCased = (letter: string): boolean => !/\p{ASCII}/u.test(letter) && variantsOf(letter).length > 1
 
 /** Tables and condition of the keys `k` of a project in namespaces with such a name. */
-const keysOfNamespaces = (sql: SqlClient.SqlClient, projectId: number, pattern: TextPattern): Statement.Fragment =>
+const keysOfNamespaces = (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  pattern: TextPattern,
+  max: number
+): Statement.Fragment =>
   sql`translation_key k WHERE k.namespace_id IN (
     SELECT n.id FROM namespace n WHERE n.project_id = ${projectId} AND ${containsInOrder(sql, "n.name", pattern)})
-    LIMIT ${candidatesMax + 1}`
+    LIMIT ${max + 1}`

@@ -121,8 +121,11 @@ const change = Effect.gen(function* () {
   for (let id = 301; id <= 320; id++) yield* addKey(id, 1)
 })
 
+const findCandidates = (condition: KeyCondition) =>
+  sizes(0, 0)(findCandidateKeys({ projectId: 1, languageIds, size: 1_000 }, [condition]))
+
 const sizes = (databaseTextsMin: number, projectTextsMin: number) =>
-  Effect.provideService(CurrentSearchIndexSizes, { databaseTextsMin, projectTextsMin })
+  Effect.provideService(CurrentSearchIndexSizes, { databaseTextsMin, projectTextsMin, textsPerCandidate: 1 })
 
 const conditionOf = (text: string, number: number): KeyCondition => {
   const pattern = text.length > 4 ? [text.slice(0, 2), text.slice(3), ""] : ["", text, ""]
@@ -150,7 +153,7 @@ const compareSearches = Effect.fnUntraced(function* (count: number) {
     const scanned = yield* sizes(0, 1_000_000)(selectIds(selection))
     const found = yield* sizes(0, 0)(selectIds(selection))
     assert.deepStrictEqual(found, scanned, JSON.stringify(condition))
-    if ((yield* findCandidateKeys(place, languageIds, [condition])) !== null) indexed++
+    if ((yield* findCandidates(condition)) !== null) indexed++
   }
   assert.isAbove(indexed, count / 10)
 })
@@ -186,14 +189,14 @@ describe.each([
         yield* compareSearches(40)
 
         // Only keys of the project itself, and few of them.
-        const candidates = yield* findCandidateKeys(place, languageIds, [{ kind: "search", text: "x1y2" }])
+        const candidates = yield* findCandidates({ kind: "search", text: "x1y2" })
         const others = yield* sql<{ id: number }>`SELECT id FROM translation_key WHERE project_id = 2`
         assert.notIncludeMembers(
           [...(candidates ?? [])],
           others.map(({ id }) => id)
         )
-        assert.isNull(yield* findCandidateKeys(place, languageIds, [{ kind: "search", text: "x1" }]))
-        assert.isNull(yield* findCandidateKeys(place, languageIds, [{ kind: "description", exists: true }]))
+        assert.isNull(yield* findCandidates({ kind: "search", text: "x1" }))
+        assert.isNull(yield* findCandidates({ kind: "description", exists: true }))
       })
     )
 
@@ -212,7 +215,7 @@ describe.each([
           )
         )
         assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
-        assert.isNull(yield* findCandidateKeys(place, languageIds, [{ kind: "search", text: "save" }]))
+        assert.isNull(yield* findCandidates({ kind: "search", text: "save" }))
         yield* index.build
         while ((yield* index.indexPending) > 0) {}
         assert.strictEqual(yield* index.readState, "ready")

@@ -19,11 +19,13 @@ export interface SearchIndexSizes {
   readonly databaseTextsMin: number
   /** Number of texts of a project from which searches take it. */
   readonly projectTextsMin: number
+  /** Checking one candidate takes as long as looking through so many texts: with more candidates the index does not help. */
+  readonly textsPerCandidate: number
 }
 
 export const CurrentSearchIndexSizes = Context.Reference<SearchIndexSizes>(
   "@dragoman/store/search-index/CurrentSearchIndexSizes",
-  { defaultValue: () => ({ databaseTextsMin: 100_000, projectTextsMin: 20_000 }) }
+  { defaultValue: () => ({ databaseTextsMin: 100_000, projectTextsMin: 20_000, textsPerCandidate: 100 }) }
 )
 
 /** Rows that one transaction marks: they take some tens of milliseconds. */

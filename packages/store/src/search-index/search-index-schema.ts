@@ -64,7 +64,7 @@ const innerTables = ["data", "idx", "docsize", "config"].map((part) => `${search
 export const isMadeForSearches = (type: string, name: string, statement: string): boolean =>
   [...pendingStatements, indexStatement].includes(statement) || (type === "table" && innerTables.includes(name))
 
-/** What SQLite needs for searches by the index. A migration that makes a table anew takes its triggers away. */
+/** Everything that SQLite needs for searches by the index. A migration that makes a table anew takes its triggers away. */
 export const sqliteSearchObjects: ReadonlyArray<string> = [
   searchIndexTable,
   pendingSearchTable,

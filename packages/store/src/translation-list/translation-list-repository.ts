@@ -13,7 +13,6 @@ import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
 import { keyColumns } from "../key/key-repository.ts"
 import { findCandidateKeys, isSearched } from "../search-index/search-candidates.ts"
-import { CurrentSearchIndexSizes } from "../search-index/search-index-repository.ts"
 import { type TranslationRow, translationSelection } from "../translation/translation-repository.ts"
 import { keyConditionSql } from "./key-condition-sql.ts"
 
@@ -191,11 +190,9 @@ export class TranslationListRepository extends Context.Service<
         const readsTexts = conditions.some(({ kind }) => kind === "search" || kind === "textPattern")
         if (!readsTexts && !conditions.some(isSearched)) return { candidates: null, readsWholeTable: false }
         const keys = yield* count(place)
-        const { projectTextsMin } = yield* CurrentSearchIndexSizes
-        if (keys * (languageIds.length + 1) >= projectTextsMin) {
-          const candidates = yield* withSql(findCandidateKeys(place, languageIds, conditions))
-          if (candidates !== null) return { candidates, readsWholeTable: false }
-        }
+        const searched = { projectId: place.projectId, languageIds, size: keys * (languageIds.length + 1) }
+        const candidates = yield* withSql(findCandidateKeys(searched, conditions))
+        if (candidates !== null) return { candidates, readsWholeTable: false }
         if (!readsTexts) return { candidates: null, readsWholeTable: false }
         const [row] = yield* sql<{ last: number | null }>`${newestText}`
         return { candidates: null, readsWholeTable: keys * languageIds.length >= (row?.last ?? 0) * ownShareMin }
