@@ -179,14 +179,14 @@ describe.each([
         // Every row is pending on SQLite.
         yield* compareSearches(20)
         while ((yield* index.indexPending) > 0) {}
-        yield* compareSearches(120)
+        yield* compareSearches(60)
 
         yield* transaction(Effect.orDie(change))
         assert.strictEqual(yield* index.hasPending, engine === "SQLite")
-        yield* compareSearches(40)
+        yield* compareSearches(25)
         while ((yield* index.indexPending) > 0) {}
         assert.isFalse(yield* index.hasPending)
-        yield* compareSearches(40)
+        yield* compareSearches(25)
 
         // Only keys of the project itself, and few of them.
         const candidates = yield* findCandidates({ kind: "search", text: "x1y2" })
@@ -219,7 +219,7 @@ describe.each([
         yield* index.build
         while ((yield* index.indexPending) > 0) {}
         assert.strictEqual(yield* index.readState, "ready")
-        yield* compareSearches(40)
+        yield* compareSearches(25)
       })
     )
 
