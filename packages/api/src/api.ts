@@ -25,6 +25,7 @@ import { ImportEndpoints } from "./import/import-endpoints.ts"
 import { InternalFeatureEndpoints } from "./internal-feature/internal-feature-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
 import { KeyEndpoints } from "./key/key-endpoints.ts"
+import { KeyContextEndpoints } from "./key-context/key-context-endpoints.ts"
 import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
 import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LabelEndpoints } from "./label/label-endpoints.ts"
@@ -146,6 +147,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(LlmProviderEndpoints)
   .add(InternalFeatureEndpoints)
   .add(UnsupportedFeatureEndpoints)
+  .add(KeyContextEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)
   .add(PermissionEndpoints)

@@ -29,6 +29,10 @@ export const runCli = async (words: ReadonlyArray<string>): Promise<number> => {
       const { runPull } = await import("./pull/run-pull.ts")
       return runPull(rest, print)
     }
+    case "context": {
+      const { runContext } = await import("./context/run-context.ts")
+      return runContext(rest, print)
+    }
     case "openapi": {
       if (rest.length > 0) return fail("`openapi` takes no other words.")
       const { openApiDocument } = await import("@dragoman/api/open-api")
@@ -48,7 +52,7 @@ const help = [
   "",
   ...Object.entries(commands).map(([name, { meaning }]) => `  dragoman ${name.padEnd(12)}${meaning}`),
   "",
-  "`dragoman COMMAND --help` lists the options of lint, plan, apply and pull.",
+  "`dragoman COMMAND --help` lists the options of lint, plan, apply, pull and context.",
   ""
 ].join("\n")
 

@@ -1,3 +1,12 @@
+export {
+  type DescriptionLine,
+  type DescriptionOutcome,
+  type DescriptionResult,
+  descriptionLinesMax,
+  descriptionOutcomes,
+  planDescriptions,
+  readDescriptionLines
+} from "./key/description-lines.ts"
 export { type KeyNeighbour, neighboursInOrder, relatedKeysMax } from "./key/key-neighbours.ts"
 export { positionNewKeys } from "./key/key-position.ts"
 export {

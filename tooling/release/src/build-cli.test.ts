@@ -47,7 +47,14 @@ afterAll(async () => {
   rmSync(fixture, { recursive: true, force: true })
 })
 
-const scopes = ["translations.view", "translations.edit", "keys.create", "keys.delete", "translations.state-edit"]
+const scopes = [
+  "translations.view",
+  "translations.edit",
+  "keys.create",
+  "keys.edit",
+  "keys.delete",
+  "translations.state-edit"
+]
 const seed = {
   projects: ["Shop", "Site", "Wiki"].map((name) => ({
     name,
@@ -104,6 +111,28 @@ describe("the packed cli package", () => {
     assert.match(dragoman("pull", "pulled", "--languages", "de", "--format", "PO").stdout, /de\.po\n1 of 1 files/)
   })
 
+  it("exports keys with their context, and imports the descriptions that were added", () => {
+    const exported = dragoman("context", "export", "keys.jsonl")
+    assert.match(exported.stdout, /^Keys written to keys\.jsonl: [1-9]/, exported.stderr)
+    const lines = readFileSync(join(work, "keys.jsonl"), "utf8").trim().split("\n")
+    const described = lines.map((line) => ({ ...JSON.parse(line), description: "Heading of the page" }))
+    write("keys.jsonl", [...described, "{"].map((line) => (line === "{" ? line : JSON.stringify(line))).join("\n"))
+    const count = described.length
+    const dry = dragoman("context", "import", "keys.jsonl", "--dry-run")
+    assert.strictEqual(dry.status, 1, dry.stderr)
+    assert.include(
+      dry.stdout,
+      `  line ${count + 1}: The line is no valid JSON.\nDescriptions: ${count} to write, 0 unch`
+    )
+    assert.include(dragoman("context", "import", "keys.jsonl").stdout, `Descriptions: ${count} written, 0 unchanged`)
+    assert.match(dragoman("context", "export", "none.jsonl").stdout, /^Keys written to none\.jsonl: 0/)
+    write("keys.jsonl", JSON.stringify({ ...described[0], description: "Another" }))
+    const kept = dragoman("context", "import", "keys.jsonl")
+    assert.strictEqual(kept.status, 0, kept.stderr)
+    assert.include(kept.stdout, "  line 1: The key has another description.\nDescriptions: 0 written")
+    assert.include(dragoman("context", "import", "keys.jsonl", "--override").stdout, "Descriptions: 1 written")
+  })
+
   it("writes no file through a link that leads out of the folder", () => {
     mkdirSync(join(work, "linked"))
     symlinkSync(join(fixture, "seed.json"), join(work, "linked", "en.json"))
@@ -120,6 +149,8 @@ describe("the packed cli package", () => {
   it.each([
     [["dance"], /dance is not a command/],
     [["pull"], /Into which folder/],
+    [["context", "dance", "a"], /context export FILE/],
+    [["context", "import", "a", "--all"], /belong to the export/],
     [["completion", "powershell"], /bash\|zsh\|fish/]
   ])("%j is rejected with what to write instead", (words, problem) => {
     const { status, stderr } = dragoman(...words)
@@ -133,6 +164,7 @@ describe("the packed cli package", () => {
     [["dragoman", "lint", "--format", "s"], ["sarif"]],
     [["dragoman", "apply", "--force"], []],
     [["dragoman", "completion", "f"], ["fish"]],
+    [["dragoman", "context", "e"], ["export"]],
     [["dragoman", "lint", "i18"], ["i18n"]]
   ])("completes %j in bash", (words, expected) => {
     const list = words.map((word) => `'${word}'`).join(" ")

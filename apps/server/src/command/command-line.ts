@@ -18,7 +18,7 @@ type CommandName =
   | "version"
 
 /** Commands that take no settings and come first; each reads its own words. */
-const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN", pull: "FOLDER" }
+const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN", pull: "FOLDER", context: "export FILE" }
 
 /** Commands that also come first, and take settings among their own options. */
 const commandsWithOptions = {
@@ -152,6 +152,7 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["plan FILE…", "shows what importing files into a project of a server would do; `dragoman plan --help`"],
   ["apply PLAN", "applies such a plan; `dragoman apply --help`"],
   ["pull FOLDER", "writes the texts of a project of a server into files; `dragoman pull --help`"],
+  ["context …", "exports keys with their context, imports descriptions; `dragoman context --help`"],
   ["user …", "lists, creates and changes accounts, for an operator who cannot log in; `dragoman user --help`"],
   ["backup FILE", "copies the database to a new file, while the server runs"],
   ["backup verify FILE", "reads a backup from end to end, and says whether it is as it was made"],

@@ -28,6 +28,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
     const { runPull } = await import("@dragoman/cli/pull")
     return runPull(words.slice(1), print)
   }
+  if (words[0] === "context") {
+    const { runContext } = await import("@dragoman/cli/context")
+    return runContext(words.slice(1), print)
+  }
   if (words[0] === "serve" && wantsEphemeral(words)) return runEphemeralServer(words.slice(1))
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)

@@ -3,6 +3,7 @@ import { AvatarHandlers } from "./avatar/avatar-handlers.ts"
 import { CommentHandlers } from "./comment/comment-handlers.ts"
 import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-handlers.ts"
 import { ImageHandlers } from "./image/image-handlers.ts"
+import { KeyContextHandlers } from "./key-context/key-context-handlers.ts"
 import { KeyHandlers } from "./key-editing/key-handlers.ts"
 import { KeySearchHandlers } from "./key-search/key-search-handlers.ts"
 import { KeyTrashHandlers } from "./key-trash/key-trash-handlers.ts"
@@ -20,6 +21,7 @@ export const layerContentHandlers = Layer.mergeAll(
   CommentHandlers,
   DisabledLanguageHandlers,
   ImageHandlers,
+  KeyContextHandlers,
   KeyHandlers,
   KeySearchHandlers,
   KeyTrashHandlers,

@@ -481,6 +481,7 @@ export const contentGroups: ReadonlyArray<string> = [
   "import",
   "internalFeature",
   "key",
+  "keyContext",
   "keySearch",
   "keyTrash",
   "label",

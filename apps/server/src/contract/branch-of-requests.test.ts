@@ -183,6 +183,7 @@ const readRows: ReadonlyArray<ReadRow> = [
   get("/translations?sort=keyName,desc&languages=en", itsText),
   get("/translations/select-all", itsId("key")),
   get("/keys/select", itsId("key")),
+  get("/keys/context", itsText),
   get("/translations/en", itsText),
   get("/keys", itsKey),
   get("/all-keys", itsKey),

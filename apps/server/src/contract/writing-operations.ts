@@ -405,6 +405,7 @@ export const exempt: Readonly<Record<string, string>> = {
   [`PUT ${p}/leave`]: likeOther("PUT revoke-access"),
   [`PUT ${p}/users/:userId/set-permissions`]: likeOther("PUT set-permissions/:permissionType"),
   [`POST ${p}/keys`]: likeOther("POST keys/create"),
+  [`POST ${p}/keys/context`]: likeOther("PUT keys/:keyId"),
   [`DELETE ${p}/keys/:keyIds`]: likeOther("DELETE keys"),
   [`PUT ${p}/translations`]: likeOther("POST translations"),
   [`PUT ${p}/keys/:keyId/auto-translate`]: likeOther("PUT set-state"),

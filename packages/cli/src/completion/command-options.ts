@@ -1,3 +1,4 @@
+import { contextActions, contextOptions } from "../context/context-arguments.ts"
 import { lintChoices, lintOptions } from "../lint/lint-arguments.ts"
 import { applyOptions, planChoices, planOptions } from "../plan/plan-arguments.ts"
 import { pullChoices, pullOptions } from "../pull/pull-arguments.ts"
@@ -37,6 +38,12 @@ export const commands = {
     options: pullOptions,
     choices: pullChoices,
     words: null
+  },
+  context: {
+    meaning: "exports keys with their context, imports descriptions",
+    options: contextOptions,
+    choices: {},
+    words: contextActions
   },
   openapi: { meaning: "prints the description of the HTTP API", options: {}, choices: {}, words: [] },
   completion: { meaning: "prints a script that completes words in a shell", options: {}, choices: {}, words: shells }

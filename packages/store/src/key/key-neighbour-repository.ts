@@ -2,13 +2,18 @@ import type { KeyNeighbour } from "@dragoman/domain/key"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/sql-fragments.ts"
-import { except, select } from "../database/table.ts"
-import { keyNeighbourTable } from "../table/content-tables.ts"
+import { except, type Selected, select } from "../database/table.ts"
+import { keyNeighbourTable, keyTable } from "../table/content-tables.ts"
 
 /** Neighbours that a key keeps. */
 const neighboursMax = 20
 
 const keyNeighbour = select(except(keyNeighbourTable.as("n"), "projectId"))
+
+const neighbourName = select({ keyId: keyNeighbourTable.as("n").keyId, name: keyTable.as("k").name })
+
+/** A key, and the name of one that is shown near it. */
+export interface NeighbourName extends Selected<typeof neighbourName> {}
 
 /** Keys that are shown near each other, for translators. Writes belong into the transaction of the change. */
 export class KeyNeighbourRepository extends Context.Service<
@@ -18,6 +23,8 @@ export class KeyNeighbourRepository extends Context.Service<
     readonly save: (projectId: number, neighbours: ReadonlyArray<KeyNeighbour>) => Effect.Effect<void>
     /** The nearest ones first. */
     readonly list: (keyId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyNeighbour>>
+    /** Lists the names of the nearest neighbours of each key, at most `limit` of them, the nearest ones first. */
+    readonly listNames: (keyIds: ReadonlyArray<number>, limit: number) => Effect.Effect<ReadonlyArray<NeighbourName>>
   }
 >()("@dragoman/store/key/KeyNeighbourRepository") {
   static readonly layer = Layer.effect(
@@ -44,6 +51,19 @@ export class KeyNeighbourRepository extends Context.Service<
             FROM key_neighbour n JOIN translation_key k ON k.id = n.neighbour_id AND k.project_id = n.project_id
             WHERE n.key_id = ${keyId} AND k.deleted_at IS NULL
             ORDER BY n.distance, n.neighbour_id LIMIT ${limit}`)
+        }, Effect.orDie),
+
+        listNames: Effect.fnUntraced(function* (keyIds, limit) {
+          if (keyIds.length === 0) return []
+          return yield* neighbourName.all(sql`
+            SELECT ${neighbourName.columns}
+            FROM (
+              SELECT near.key_id, near.neighbour_id,
+                row_number() OVER (PARTITION BY near.key_id ORDER BY near.distance, near.neighbour_id) AS place
+              FROM key_neighbour near JOIN translation_key shown ON shown.id = near.neighbour_id AND shown.deleted_at IS NULL
+              WHERE near.key_id IN ${jsonIds(sql, keyIds)}
+            ) n JOIN translation_key k ON k.id = n.neighbour_id
+            WHERE n.place <= ${limit} ORDER BY n.key_id, n.place`)
         }, Effect.orDie)
       })
     })
