@@ -16,7 +16,7 @@ interface CreateWebhookDialogProps {
   readonly onClose: () => void
 }
 
-/** URL and filter, then the secret, then the new webhook. */
+/** The settings, then the secret, then the new webhook. */
 export const CreateWebhookDialog = ({ projectId, onClose }: CreateWebhookDialogProps) => {
   const t = useText()
   const client = useQueryClient()

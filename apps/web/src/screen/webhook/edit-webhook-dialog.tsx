@@ -10,7 +10,7 @@ interface EditWebhookDialogProps {
   readonly onClose: () => void
 }
 
-/** Address and filter of a webhook that exists. */
+/** Settings of a webhook that exists. */
 export const EditWebhookDialog = ({ projectId, webhook, onSave, onClose }: EditWebhookDialogProps) => {
   const t = useText()
   return (

@@ -14,7 +14,9 @@ import { Callout } from "../../widget/ui/callout.tsx"
 import { DialogActions } from "../../widget/ui/dialog.tsx"
 import { MultiSelect } from "../../widget/ui/multi-select.tsx"
 import { TextField } from "../../widget/ui/text-field.tsx"
+import { BodyFields, type BodyKind, templateOf } from "./body-fields.tsx"
 import { type EndpointHint, endpointHint } from "./endpoint-hint.ts"
+import { HeaderFields, headerRowsOf, headersOfRows } from "./header-fields.tsx"
 
 type WebhookBody = Request<"webhook", "create">["payload"]
 
@@ -27,7 +29,7 @@ interface WebhookFormProps {
   readonly onClose: () => void
 }
 
-/** URL and filter of a webhook. */
+/** URL, filter, body and headers of a webhook. */
 export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: WebhookFormProps) => {
   const t = useText()
   const [url, setUrl] = useState(webhook?.url ?? "")
@@ -35,10 +37,18 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
   const [types, setTypes] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.activityTypes ?? [])
   const [namespaces, setNamespaces] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.namespaces ?? [])
   const [languageTags, setLanguageTags] = useState<ReadonlyArray<string>>(webhook?.eventFilter?.languageTags ?? [])
+  const [bodyKind, setBodyKind] = useState<BodyKind>(webhook?.bodyTemplate?.kind ?? "STANDARD")
+  const [template, setTemplate] = useState(webhook?.bodyTemplate?.text ?? "")
+  const [headers, setHeaders] = useState(headerRowsOf(webhook))
   const knownNamespaces = useQuery(usedNamespacesQuery(projectId))
   const languages = useQuery(languagesQuery(projectId))
   const { submit, error, fields, message, isBusy } = useSubmit(() =>
-    onSave({ url: url.trim(), eventFilter: filterOf(types, namespaces, languageTags, webhook?.eventFilter?.branches) })
+    onSave({
+      url: url.trim(),
+      eventFilter: filterOf(types, namespaces, languageTags, webhook?.eventFilter?.branches),
+      bodyTemplate: templateOf(bodyKind, template),
+      headers: headersOfRows(headers)
+    })
   )
   const isUrlRefused = error instanceof ApiError && error.code === "url_not_valid"
   const hint = url.trim() === "" ? null : endpointHint(url.trim())
@@ -87,6 +97,18 @@ export const WebhookForm = ({ projectId, webhook, action, onSave, onClose }: Web
           onChange={setLanguageTags}
         />
       </Fieldset>
+      <BodyFields
+        projectId={projectId}
+        webhookId={webhook?.id ?? null}
+        kind={bodyKind}
+        text={template}
+        onChange={(kind, text) => {
+          setBodyKind(kind)
+          setTemplate(text)
+        }}
+        error={fields["bodyTemplate.text"]}
+      />
+      <HeaderFields rows={headers} onChange={setHeaders} fields={fields} />
       <DialogActions>
         <Button onPress={onClose}>{t("action.cancel")}</Button>
         <Button kind="primary" type="submit" isPending={isBusy}>

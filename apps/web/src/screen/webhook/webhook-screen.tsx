@@ -184,6 +184,10 @@ const WebhookDetails = ({ projectId, webhook, above }: WebhookDetailsProps) => {
           [t("webhook.url"), <bdi key="url">{webhook.url}</bdi>],
           [t("webhook.state"), <WebhookStateMark key="state" webhook={webhook} />],
           [t("webhook.filter"), <FilterSummary key="filter" filter={webhook.eventFilter} />],
+          [t("webhook.template"), t(`webhook.template-${webhook.bodyTemplate?.kind ?? "STANDARD"}`)],
+          webhook.headers.length === 0
+            ? null
+            : [t("webhook.headers"), <bdi key="headers">{webhook.headers.map(({ name }) => name).join(", ")}</bdi>],
           [
             t("webhook.last-request"),
             webhook.lastExecuted === null ? t("webhook.never") : <Time key="last" at={webhook.lastExecuted} />
