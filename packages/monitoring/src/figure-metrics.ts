@@ -44,6 +44,16 @@ const counterFamilies: Readonly<Record<string, Family<CounterName>>> = {
     description: "Time that work waited for a connection; on SQLite writes wait for the lock of the file too.",
     label: "use",
     series: uses("databaseWaitSeconds")
+  },
+  dragoman_database_replica_reads_total: {
+    description:
+      "Requests that may read from the replica: those that did, those for which it was behind, and statements that failed there and ran on the primary.",
+    label: "result",
+    series: {
+      replica: "databaseReplicaReads.replica",
+      behind: "databaseReplicaReads.behind",
+      failed: "databaseReplicaReads.failed"
+    }
   }
 }
 
@@ -62,6 +72,10 @@ const levelFamilies: Readonly<Record<string, Family<LevelName>>> = {
     description: "Statements and transactions that wait for a connection.",
     label: "use",
     series: uses("databaseConnectionsWaiting")
+  },
+  dragoman_database_replica_lag_bytes: {
+    description: "Log of the primary that the replica had not applied when a request last asked.",
+    series: { "": "databaseReplicaLag" }
   }
 }
 

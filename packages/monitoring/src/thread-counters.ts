@@ -16,6 +16,9 @@ const counters = [
   "databaseLockWaits",
   "databaseWaitSeconds.read",
   "databaseWaitSeconds.write",
+  "databaseReplicaReads.replica",
+  "databaseReplicaReads.behind",
+  "databaseReplicaReads.failed",
   "webhookDeliveries.delivered",
   "webhookDeliveries.given_up",
   "webhookAutoDisabled"
@@ -28,7 +31,8 @@ const levels = [
   "databaseConnectionsInUse.read",
   "databaseConnectionsInUse.write",
   "databaseConnectionsWaiting.read",
-  "databaseConnectionsWaiting.write"
+  "databaseConnectionsWaiting.write",
+  "databaseReplicaLag"
 ] as const
 
 export type CounterName = (typeof counters)[number]

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os"
-import { both, type Setting } from "./setting.ts"
+import { both, type Setting, server } from "./setting.ts"
 import { databaseUrl, folder, postgresUrl, wholeNumber } from "./setting-schema.ts"
 import { asWritten, partOfSpringDatabase, springDatabase } from "./tolgee-settings.ts"
 
@@ -10,6 +10,9 @@ const usefulConnectionsMax = 10
 const defaultConnections = () => String(Math.min(usefulConnectionsMax, 2 + 2 * availableParallelism()))
 
 const defaultConnectionsMeaning = "4 to 10, by the number of processors"
+
+/** A request that waits longer is better served by the primary. */
+const readLagMillisMax = 10_000
 
 /** PostgreSQL has no more. */
 const connectionsMax = 10_000
@@ -69,5 +72,23 @@ export const databaseSettingRows = {
     defaultMeaning: defaultConnectionsMeaning,
     example: "10",
     schema: wholeNumber(1, connectionsMax)
+  },
+  databaseReadUrl: {
+    name: "DATABASE_READ_URL",
+    programs: server,
+    meaning: "URL of a streaming replica of PostgreSQL, from which the content of projects is read",
+    default: null,
+    defaultMeaning: "none: the primary",
+    example: "postgres://dragoman:password@replica.internal:5432/dragoman",
+    secret: true,
+    schema: postgresUrl
+  },
+  databaseReadLagMillis: {
+    name: "DATABASE_READ_LAG_MS",
+    programs: server,
+    meaning: "longest wait of a request, in milliseconds, until the replica has what was committed before; then the primary is read",
+    default: "200",
+    example: "100",
+    schema: wholeNumber(1, readLagMillisMax, "milliseconds")
   }
 } as const satisfies Readonly<Record<string, Setting>>

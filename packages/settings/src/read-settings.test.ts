@@ -41,6 +41,8 @@ describe("settings", () => {
       databaseDirectUrl: null,
       databaseReadConnections: Math.min(10, 2 + 2 * availableParallelism()),
       databaseWriteConnections: Math.min(10, 2 + 2 * availableParallelism()),
+      databaseReadUrl: null,
+      databaseReadLagMillis: 200,
       adminUsername: "admin",
       adminPassword: null,
       internalEndpoints: false,

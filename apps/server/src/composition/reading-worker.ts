@@ -1,4 +1,4 @@
-import { AuditRepository, Database, DoctorRepository, ServerStatusRepository } from "@dragoman/store"
+import { AuditRepository, Database, DoctorRepository, readOnReplica, ServerStatusRepository } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerAssistanceRepositories } from "../assistance/assistance-repositories.ts"
@@ -63,8 +63,13 @@ const layerRepositories = Layer.mergeAll(
 )
 
 const layerReadings = ReadingJobs.toLayer({
-  read: ({ name, input }) =>
-    readings.find((reading) => reading.name === name)?.runEncoded(input) ?? Effect.die(`There is no reading ${name}`)
+  read: ({ name, input, isOnReplica }) => {
+    const run = Effect.gen(function* () {
+      const reading = readings.find((one) => one.name === name)
+      return yield* reading?.runEncoded(input) ?? Effect.die(`There is no reading ${name}`)
+    })
+    return isOnReplica ? readOnReplica(run) : run
+  }
 })
 
 runWorker(

@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberSet, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { onPrimary } from "./replica.ts"
 
 /** Pause before listening again after the connection was lost. */
 const listenPause = Schedule.spaced("1 second")
@@ -37,7 +38,7 @@ const listen = (channel: string): Stream.Stream<string | null> =>
  */
 export const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
   sql.onDialectOrElse({
-    pg: () => Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${payload})`)),
+    pg: () => onPrimary(Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${payload})`))),
     orElse: () => Effect.void
   })
 

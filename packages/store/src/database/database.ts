@@ -11,6 +11,7 @@ import {
   ProjectMutexUnavailable
 } from "./locks.ts"
 import { isReadOnlySession } from "./outage.ts"
+import { onPrimary } from "./replica.ts"
 
 export type Engine = "sqlite" | "postgres"
 
@@ -169,8 +170,10 @@ export class Database extends Context.Service<
         )
       return Database.of({
         engine: isPostgres ? "postgres" : "sqlite",
-        transaction: inOpenOr(outermost),
-        autocommit: inOpenOr(isPostgres && limitTransaction === null ? (effect) => rerunning(effect) : outermost),
+        transaction: inOpenOr((effect) => onPrimary(outermost(effect))),
+        autocommit: inOpenOr((effect) =>
+          onPrimary(isPostgres && limitTransaction === null ? rerunning(effect) : outermost(effect))
+        ),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
             Effect.catchIf(SqlError.isSqlError, Effect.die)

@@ -8,6 +8,7 @@ import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
+import { acquireAtPlace, makeFreshness, Replica } from "./replica.ts"
 import { pooledSessionName, sessionNameOf } from "./server-sessions.ts"
 import { columnToField } from "./sql-fragments.ts"
 
@@ -72,6 +73,8 @@ export interface PostgresOptions {
    * URL listen.
    */
   readonly directUrl?: string | undefined
+  /** A streaming replica that takes reads, and the longest wait until it has what was committed. */
+  readonly replica?: { readonly url: string; readonly lagMillisMax: number } | undefined
 }
 
 /**
@@ -88,7 +91,8 @@ export const layerPostgres = (
     silenceMillis = silenceMillisMax,
     applicationName = sessionNameOf("server"),
     connections = defaultConnections,
-    directUrl
+    directUrl,
+    replica
   }: PostgresOptions = {}
 ): Layer.Layer<PgClient.PgClient | PostgresListener | PostgresSessions | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
@@ -106,40 +110,73 @@ export const layerPostgres = (
     ...(lazySync ? { synchronous_commit: "off" } : {}),
     ...(genericPlans ? { plan_cache_mode: "force_generic_plan" } : {})
   }
-  const sessionAt = (address: string) => {
+  const sessionAt = (address: string, opening: () => void = () => {}) => {
     const server = serverOfUrl(address)
+    const open = (to: ServerAddress) => () => {
+      opening()
+      return openSocket(to)
+    }
     return {
       url: Redacted.make(address),
       keepAlive: silenceMillisMax,
-      ...(server === null ? {} : { stream: () => openSocket(server) }),
+      ...(server === null ? {} : { stream: open(server) }),
       types
     }
   }
-  const directSession = {
-    ...sessionAt(directUrl ?? url),
+  const lastingSessionAt: typeof sessionAt = (address, opening) => ({
+    ...sessionAt(address, opening),
     applicationName,
     startupParameters: { ...limits, ...deadClientParameters }
-  }
+  })
   const isPooled = directUrl !== undefined
   // A pooler gives its sessions to any client: they keep neither settings nor statements, and their name is that of no process.
-  const session = isPooled ? { ...sessionAt(url), applicationName: pooledSessionName, prepare: false } : directSession
-  const connect = (maxConnections: number) =>
+  const usualSessionAt: typeof sessionAt = isPooled
+    ? (address, opening) => ({ ...sessionAt(address, opening), applicationName: pooledSessionName, prepare: false })
+    : lastingSessionAt
+  const session = usualSessionAt(url)
+  const directSession = lastingSessionAt(directUrl ?? url)
+  const connect = (maxConnections: number, to: PgConnection.Config = session) =>
     PgClient.make({
-      ...session,
+      ...to,
       maxConnections,
       connectionTTL: connectionMillisMax,
       transformResultNames: columnToField
     })
+  /** Connects to the replica as to the primary: through a pooler or not. */
+  const follow = Effect.fnUntraced(function* ({ url: replicaUrl, lagMillisMax }: Replicated, primary: PgClient.PgClient) {
+    // A new connection may lead to another host than those before.
+    const pool = yield* connect(
+      connections.read,
+      usualSessionAt(replicaUrl, () => freshness.restart())
+    )
+    yield* ownConnections({ read: connections.read, write: 0 })
+    const positionOf = (sql: SqlClient.SqlClient, position: string) =>
+      Effect.map(
+        sql.unsafe<{ position: number }>(`SELECT CAST(${position} - '0/0' AS BIGINT) AS position`),
+        ([row]) => row?.position ?? 0
+      )
+    const freshness = yield* makeFreshness({
+      written: positionOf(primary, writtenPosition),
+      applied: positionOf(pool, appliedPosition),
+      lagMillisMax
+    })
+    return {
+      isFresh: freshness.isFresh,
+      connection: Effect.map(countUse("read", pool.reserve), countErrors)
+    }
+  })
   return Layer.effectContext(
     Effect.gen(function* () {
       const reading = yield* connect(connections.read)
       const writing = yield* connect(connections.write)
       yield* ownConnections(connections)
+      const onPrimary = Effect.map(countUse("read", reading.reserve), countErrors)
+      const following = replica === undefined ? null : yield* follow(replica, reading)
       const listening = yield* RcRef.make({
         acquire: Effect.flatMap(PgConnection.make(directSession), ({ pin }) => pin)
       })
       const client = yield* SqlClient.make({
-        acquirer: Effect.map(countUse("read", reading.reserve), countErrors),
+        acquirer: following === null ? onPrimary : acquireAtPlace(onPrimary, following.connection),
         transactionAcquirer: Effect.map(countUse("write", writing.reserve), countErrors),
         commit,
         prepareTransactionControls: true,
@@ -170,11 +207,21 @@ export const layerPostgres = (
           areShared: Effect.scoped(areShared(directSession)),
           limitTransaction: isPooled ? limitTransaction(client, limits) : null
         }),
-        Context.add(SqlClient.SqlClient, client)
+        Context.add(SqlClient.SqlClient, client),
+        (context) => (following === null ? context : Context.add(context, Replica, { isFresh: following.isFresh }))
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))
 }
+
+type Replicated = NonNullable<PostgresOptions["replica"]>
+
+/** Confirmed commits are before it. */
+const writtenPosition = "pg_current_wal_flush_lsn()"
+
+/** How far a replica shows the changes of its primary; one that was promoted shows its own. */
+const appliedPosition =
+  "(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END)"
 
 /** Gives the open transaction the settings that sessions of a pooler do not keep. */
 const limitTransaction = (sql: SqlClient.SqlClient, limits: Readonly<Record<string, string>>) => {

@@ -9,6 +9,7 @@ interface PostgresConnections {
   /** Behind a pooler, the URL of PostgreSQL itself. */
   readonly directUrl?: string
   readonly connections?: { readonly read: number; readonly write: number }
+  readonly replica?: { readonly url: string; readonly lagMillisMax: number }
 }
 
 type Settings = Pick<
@@ -16,9 +17,26 @@ type Settings = Pick<
   "database" | "databaseDirectUrl" | "databaseReadConnections" | "databaseWriteConnections"
 >
 
+type SettingsWithReplica = Settings & Pick<SettingValues, "databaseReadUrl" | "databaseReadLagMillis">
+
 /** The connections of the thread that responds to requests. */
-export const mainConnections = (settings: Settings): DatabaseConnections =>
-  connectionsOf(settings, { read: settings.databaseReadConnections, write: settings.databaseWriteConnections })
+export const mainConnections = (settings: SettingsWithReplica): DatabaseConnections =>
+  withReplica(
+    settings,
+    connectionsOf(settings, { read: settings.databaseReadConnections, write: settings.databaseWriteConnections })
+  )
+
+/** The connections of a thread of readings. */
+export const readingConnections = (settings: SettingsWithReplica): DatabaseConnections =>
+  withReplica(settings, threadConnections(settings))
+
+const withReplica = (
+  { databaseReadUrl, databaseReadLagMillis }: SettingsWithReplica,
+  database: DatabaseConnections
+): DatabaseConnections =>
+  database.engine === "sqlite" || databaseReadUrl === null
+    ? database
+    : { ...database, replica: { url: databaseReadUrl, lagMillisMax: databaseReadLagMillis } }
 
 /** A thread of background work has one job at once. */
 const threadConnectionsMax = { read: 1, write: 1 }

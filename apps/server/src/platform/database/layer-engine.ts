@@ -30,6 +30,7 @@ export const layerEngineOf = (
           ...options,
           connections: database.connections,
           directUrl: database.directUrl,
+          replica: database.replica,
           ...(applicationName === undefined ? {} : { applicationName })
         })
       )

@@ -1,5 +1,6 @@
+import { isOnReplica } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
-import { threadConnections } from "../database/database-connections.ts"
+import { readingConnections } from "../database/database-connections.ts"
 import { Settings } from "../settings/settings.ts"
 import { makeWorker } from "../worker/worker.ts"
 import { DatabaseWorkerData } from "../worker/worker-messages.ts"
@@ -36,14 +37,18 @@ export class ReadingThread extends Context.Service<
       const textsReadAtOnceMax = yield* TextsReadAtOnceMax
       const worker = yield* makeWorker(ReadingJobs, {
         name: "reading-worker",
-        workerData: DatabaseWorkerData.make({ database: threadConnections(settings) }),
+        workerData: DatabaseWorkerData.make({ database: readingConnections(settings) }),
         resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax },
         threadsMax
       })
       return ReadingThread.of({
         read: Effect.fnUntraced(function* (reading, input, texts) {
           if (texts <= textsReadAtOnceMax) return yield* reading.run(input)
-          const job = { name: reading.name, input: yield* reading.encodeInput(input) }
+          const job = {
+            name: reading.name,
+            input: yield* reading.encodeInput(input),
+            isOnReplica: yield* isOnReplica
+          }
           const { value } = yield* Effect.orDie(worker.run(({ read }) => read(job)))
           return yield* reading.decodeResult(value)
         })

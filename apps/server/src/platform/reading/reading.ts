@@ -45,8 +45,8 @@ export const makeReading = <Input, Result, R>(
 /** An input that a schema of the reading encodes and checks. */
 const Encoded = sentIf((_value): _value is unknown => true)
 
-/** Names the reading, with its input. */
-const ReadJob = Schema.Struct({ name: Schema.String, input: Encoded })
+/** Names the reading, with its input. `isOnReplica`: the request that it belongs to reads from the replica. */
+const ReadJob = Schema.Struct({ name: Schema.String, input: Encoded, isOnReplica: Schema.Boolean })
 
 const isArrayOfBuffers = (value: unknown): value is ReadonlyArray<ArrayBuffer> => Array.isArray(value)
 

@@ -29,7 +29,8 @@ const ThreadDatabase = Schema.Union([
     engine: Schema.Literal("postgres"),
     url: Schema.String,
     directUrl: Schema.optionalKey(Schema.String),
-    connections: Schema.optionalKey(Schema.Struct({ read: Schema.Finite, write: Schema.Finite }))
+    connections: Schema.optionalKey(Schema.Struct({ read: Schema.Finite, write: Schema.Finite })),
+    replica: Schema.optionalKey(Schema.Struct({ url: Schema.String, lagMillisMax: Schema.Finite }))
   })
 ])
 

@@ -34,7 +34,8 @@ const makeReader = Effect.fnUntraced(function* (
     jobMillisMax,
     isHeavy
   })
-  return (job: { readonly name: string; readonly input: unknown }) => worker.run(({ read }) => read(job))
+  return (job: { readonly name: string; readonly input: unknown }) => 
+    worker.run(({ read }) => read({ ...job, isOnReplica: false }))
 })
 
 layer(layerTestServer())("a worker", (it) => {

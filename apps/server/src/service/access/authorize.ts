@@ -17,7 +17,7 @@ import { fieldErrors } from "@dragoman/domain/error"
 import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { checkBecomeManaged } from "@dragoman/domain/sign-in"
 import { emailDomain } from "@dragoman/domain/user"
-import { AccessRepository, OrganizationSsoRepository, OrganizationUserRepository } from "@dragoman/store"
+import { AccessRepository, makeReadFresh, OrganizationSsoRepository, OrganizationUserRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { failWith } from "../../platform/fail.ts"
@@ -73,6 +73,7 @@ export const layerAuthorization = Layer.effect(
     const rateLimiter = yield* RateLimiter
     const repository = yield* AccessRepository
     const clock = yield* Clock.Clock
+    const readFresh = yield* makeReadFresh
     const { publicUrl, ssoGlobal, ssoGlobalForce, ssoGlobalDomains, ssoOrganizations, publicProjects } = yield* Settings
     const tenants = yield* OrganizationSsoRepository
     const members = yield* OrganizationUserRepository
@@ -235,7 +236,9 @@ export const layerAuthorization = Layer.effect(
           const unknown = unknownFilter(params, endpoint.query)
           if (unknown !== null) return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }))
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          return Effect.updateContext(handler, (services: Context.Context<HttpRouter.Provided>) => {
+          // Access was decided on the primary. Only what belongs to one project is read from the replica.
+          const isRead = endpoint.method === "GET" && (requirement.subject === "project" || requirement.subject === "publicProject")
+          return Effect.updateContext(isRead ? readFresh(handler) : handler, (services: Context.Context<HttpRouter.Provided>) => {
             const admitting = services.pipe(
               Context.add(CurrentAccess, access),
               Context.add(HttpServerRequest.ParsedSearchParams, params),
