@@ -166,7 +166,6 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     withContent({ connections: { used: 20, max: 100, servers: 2, dispatchers: 2 } }),
     ["connections-exceeded"]
   ],
-  ["hardly a free connection", withContent({ connections: { used: 95, max: 100 } }), ["connections-few"]],
   ["no extension for searches", withContent({ lacksSearchExtension: true }), ["search-extension-missing"]],
   ["an empty database", withSchema({ version: 0, works: false }), ["schema-missing"]],
   ["a database of Tolgee", withSchema({ version: 0, isForeign: true }), ["schema-of-another-program"]],
