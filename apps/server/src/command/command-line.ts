@@ -24,6 +24,7 @@ const commandsWithoutSettings = { lint: "FILE…", plan: "FILE…", apply: "PLAN
 const commandsWithOptions = {
   user: "user list",
   migrate: "migrate status",
+  partition: "partition status",
   rollback: "rollback",
   doctor: "doctor",
   images: "images move --to s3",
@@ -161,6 +162,7 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
   ["restore FILE", "puts a backup in the place of a database that is not there"],
   ["doctor", "examines a server for its operator, and says what to do; `dragoman doctor --help`"],
   ["migrate …", "shows and changes the version of the schema, forwards and back; `dragoman migrate --help`"],
+  ["partition …", "divides the largest tables of a PostgreSQL database, and joins them; `dragoman partition --help`"],
   ["rollback", "puts the database back as it was before the last change of its schema"],
   ["images move --to s3|database", "moves images to a bucket and back, while servers run; `dragoman images --help`"],
   [

@@ -35,6 +35,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   if (words[0] === "serve" && wantsEphemeral(words)) return runEphemeralServer(words.slice(1))
   if (words[0] === "user") return runUser(words.slice(1))
   if (words[0] === "migrate" || words[0] === "rollback") return runMigrate(words)
+  if (words[0] === "partition") return runPartition(words)
   if (words[0] === "doctor") return runDoctorCommand(words)
   if (words[0] === "images") return runImages(words)
   if (words[0] === "copy") return runCopyCommand(words.slice(1))
@@ -150,6 +151,17 @@ const runImages = async (words: ReadonlyArray<string>): Promise<number> => {
   if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   const { moveImages } = await import("./images/move-images.ts")
   return report(() => moveImages(settingsRead.settings, read.action), isTerminal && !read.json)
+}
+
+const runPartition = async (words: ReadonlyArray<string>): Promise<number> => {
+  const { readPartitionArguments } = await import("./partition/partition-arguments.ts")
+  const read = readPartitionArguments(words)
+  if ("help" in read) return print(read.help)
+  if ("problem" in read) return failUsage([read.problem])
+  const settingsRead = await readCommandSettings(read.flags)
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
+  const { runPartitionCommand } = await import("./partition/partition-command.ts")
+  return report(() => runPartitionCommand(settingsRead.settings, read.action), isTerminal && !read.json)
 }
 
 const runDoctorCommand = async (words: ReadonlyArray<string>): Promise<number> => {

@@ -18,6 +18,7 @@ import { eraseOldNotifications } from "../identity/notification/change-notificat
 import { eraseExpiredCodes } from "../identity/password-reset/erase-expired-codes.ts"
 import { eraseExpiredSignIns } from "../identity/sign-in/console-sign-in.ts"
 import { eraseExpiredChanges } from "../identity/sign-in/identity-changes.ts"
+import { preparePartitions } from "../platform/database/prepare-partitions.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseOldVersions } from "../release/content-delivery/erase-old-versions.ts"
 import { eraseOldMails } from "../service/mail/mail-sender.ts"
@@ -28,6 +29,7 @@ import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-con
 /** An error in one part does not prevent the others. */
 const round = Effect.all(
   [
+    surviving("Making partitions failed", preparePartitions()),
     surviving("Purging the trash failed", purgeTrash()),
     surviving("Erasing deleted content failed", eraseDeletedContent()),
     surviving("Erasing unused images failed", eraseUnusedImages()),

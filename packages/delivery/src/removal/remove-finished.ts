@@ -1,4 +1,4 @@
-import { type LoggedDelivery, PeriodicWorkRepository } from "@dragoman/store"
+import { isDatabaseBusy, type LoggedDelivery, PeriodicWorkRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { EngineParts } from "../engine-parts.ts"
 
@@ -8,6 +8,9 @@ const pageSize = 1_000
 const batchSize = 100
 const batchPause = "20 millis"
 const dayMillis = 24 * 3_600_000
+
+/** Rows of partitioned tables have this time to be dropped with their partition, before they are removed one by one. */
+const partitionGraceMillis = dayMillis
 
 /** One dispatcher at a time removes; it renews its lease with each page. */
 const leaseMillis = 5 * 60_000
@@ -19,7 +22,7 @@ const leaseMillis = 5 * 60_000
 const roundsOfCursor = 24
 
 /**
- * Removes finished deliveries that are older than the log, round by round. Reads from the oldest one on until a page has no old one:
+ * Removes finished deliveries that are older than the log, round by round. On partitioned tables it drops old partitions whole. Reads from the oldest one on until a page has no old one:
  * ids grow with time, so a round reads nothing of what stays.
  */
 export const makeRemoval = Effect.fnUntraced(function* (
@@ -35,8 +38,25 @@ export const makeRemoval = Effect.fnUntraced(function* (
     return yield* database.transaction(work.lease({ name: "delivery_removal", owner, now, millis: leaseMillis }))
   })
 
+  /** Returns whether the tables are partitioned. */
+  const dropRanges = Effect.fnUntraced(function* (before: number) {
+    const ranges = yield* outbox.listOldRanges(before)
+    if (ranges === null) return false
+    if (ranges.length === 0 || !(yield* lease)) return true
+    for (const range of ranges) {
+      const dropped = database.transaction(outbox.dropRange(range))
+      yield* Effect.catchCause(dropped, (cause) =>
+        isDatabaseBusy(cause)
+          ? Effect.logInfo("Old webhook deliveries are in use; dropping them later")
+          : Effect.failCause(cause)
+      )
+    }
+    return true
+  })
+
   return Effect.gen(function* () {
-    const before = (yield* clock.now).monotonicMillis - logDays * dayMillis
+    const endOfLog = (yield* clock.now).monotonicMillis - logDays * dayMillis
+    const before = (yield* dropRanges(endOfLog)) ? endOfLog - partitionGraceMillis : endOfLog
     if (rounds++ % roundsOfCursor === 0) cursor = 0
     for (let afterId = cursor; ; ) {
       const page: ReadonlyArray<LoggedDelivery> = yield* outbox.listLog(afterId, pageSize)

@@ -58,12 +58,13 @@ export const readTables = Effect.gen(function* () {
             a.attidentity <> '' AS is_identity
           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
             LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-          WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind = 'r'
-            AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+          WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind IN ('r', 'p')
+            AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
           ORDER BY c.relname, a.attnum`,
         sql<ReferenceRow>`
-          SELECT c.relname AS table_name, r.relname AS target
-          FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+          SELECT DISTINCT c.relname AS table_name, r.relname AS target FROM pg_constraint k
+            JOIN pg_class c ON c.oid = COALESCE(pg_partition_root(k.conrelid), k.conrelid)
+            JOIN pg_class r ON r.oid = COALESCE(pg_partition_root(k.confrelid), k.confrelid)
           WHERE k.contype = 'f' AND c.relnamespace = CAST(current_schema() AS regnamespace)`
       ] as const,
     orElse: () =>

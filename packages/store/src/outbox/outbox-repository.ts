@@ -9,6 +9,8 @@ import { forUpdate } from "../database/locks.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
+import { dropDeliveries, listOldDeliveries } from "../partition/keep-partitions.ts"
+import type { PartitionRange } from "../partition/read-partitions.ts"
 import { notificationCauseTable } from "../table/notification-tables.ts"
 import { deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import { makeAcknowledge } from "./acknowledge-attempts.ts"
@@ -147,6 +149,13 @@ export class OutboxRepository extends Context.Service<
     readonly resetTimesBeyond: (latest: number, limit: number) => Effect.Effect<number>
     /** Lists deliveries behind an id, in the order of ids, which is about that of their times. Reads the primary key only. */
     readonly listLog: (afterId: number, limit: number) => Effect.Effect<ReadonlyArray<LoggedDelivery>>
+    /**
+     * Lists the ranges of the log that are all older than a time, and over: they can be dropped whole. null: the tables are not
+     * partitioned. Reads some rows of each.
+     */
+    readonly listOldRanges: (before: number) => Effect.Effect<ReadonlyArray<PartitionRange> | null>
+    /** Drops the partitions of a range, unless a delivery of it is pending again. Waits a second for those who read the tables. */
+    readonly dropRange: (range: PartitionRange) => Effect.Effect<void>
     /** Removes those that are not pending, with their attempts. */
     readonly removeFinished: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     readonly statistics: (now: number, limits?: CountLimits) => Effect.Effect<OutboxStatistics>
@@ -286,6 +295,10 @@ export class OutboxRepository extends Context.Service<
           return yield* sql<LoggedDelivery>`
             SELECT id, created_at, state FROM delivery WHERE id > ${afterId} ORDER BY id LIMIT ${limit}`
         }, Effect.orDie),
+
+        listOldRanges: (before) => listOldDeliveries(sql, before),
+
+        dropRange: (range) => dropDeliveries(sql, range),
 
         removeFinished: Effect.fnUntraced(function* (ids) {
           yield* sql`

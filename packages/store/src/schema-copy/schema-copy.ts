@@ -42,12 +42,12 @@ interface CopyMark {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Tables of the schema that hold something worth keeping; those of extensions and unlogged ones do not. */
+/** Tables of the schema that hold something worth keeping; those of extensions and unlogged ones do not. Partitions are listed too. */
 const listTables = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<{ name: string; isLogged: boolean }>`
-    SELECT c.relname AS name, c.relpersistence = 'p' AS is_logged FROM pg_class c
-    WHERE c.relnamespace = CAST(CAST(${schema} AS TEXT) AS regnamespace) AND c.relkind = 'r'
+  return yield* sql<{ name: string; isLogged: boolean; isPartition: boolean }>`
+    SELECT c.relname AS name, c.relpersistence = 'p' AS is_logged, c.relispartition AS is_partition FROM pg_class c
+    WHERE c.relnamespace = CAST(CAST(${schema} AS TEXT) AS regnamespace) AND c.relkind IN ('r', 'p')
       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
     ORDER BY c.relname`
 })
@@ -96,7 +96,7 @@ export const makeSchemaCopy = Effect.fnUntraced(function* (schemaVersion: number
       const schema = yield* currentSchema
       const name = yield* createSchema({ dragomanCopyOf: schema, reason: "beforeChange", schemaVersion, madeAt: now })
       for (const table of yield* listTables(schema)) {
-        if (!table.isLogged) continue
+        if (!table.isLogged || table.isPartition) continue
         const from = `${quoted(schema)}.${quoted(table.name)}`
         yield* sql.unsafe(`CREATE TABLE ${quoted(name)}.${quoted(table.name)} AS TABLE ${from}`)
       }
