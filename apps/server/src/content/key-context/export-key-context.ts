@@ -41,21 +41,25 @@ export const streamKeyContext = Effect.fn("streamKeyContext")(function* (
       const batch = yield* keys.listAfter(place, state.afterId, batchKeysMax)
       const described = batch.filter(({ description }) => (description ?? "").trim() !== "")
       const shown = query.filterHasNoDescription === true ? batch.filter((key) => !described.includes(key)) : batch
-      const lines = yield* printKeys(shown, baseIds)
+      const lines = yield* printKeys(place.projectId, shown, baseIds)
       const last = batch.length < batchKeysMax ? undefined : batch.at(-1)
       return [lines, last === undefined ? null : { afterId: last.id }] as const
     })
   ).pipe(Stream.encodeText, Stream.provideContext(context))
 })
 
-const printKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<KeyRow>, baseIds: ReadonlyArray<number>) {
+const printKeys = Effect.fnUntraced(function* (
+  projectId: number,
+  keys: ReadonlyArray<KeyRow>,
+  baseIds: ReadonlyArray<number>
+) {
   const ids = keys.map(({ id }) => id)
   const repository = yield* KeyRepository
   const translations = yield* TranslationRepository
   const neighbours = yield* KeyNeighbourRepository
-  const textById = new Map((yield* translations.list(ids, baseIds)).map(({ keyId, text }) => [keyId, text]))
+  const textById = new Map((yield* translations.list(projectId, ids, baseIds)).map(({ keyId, text }) => [keyId, text]))
   const references = new Map(
-    (yield* repository.listCodeReferences(ids)).map(({ id, codeReferences }) => [id, codeReferences])
+    (yield* repository.listCodeReferences(projectId, ids)).map(({ id, codeReferences }) => [id, codeReferences])
   )
   const neighboursById = Map.groupBy(yield* neighbours.listNames(ids, neighboursShownMax), ({ keyId }) => keyId)
   return keys

@@ -47,7 +47,10 @@ export const importDescriptions = Effect.fn("importDescriptions")(function* (
         return [{ before, after }]
       })
       if (options.dryRun === true || changed.length === 0) return { results }
-      yield* keys.update(changed.map(({ after }) => after))
+      yield* keys.update(
+        project.projectId,
+        changed.map(({ after }) => after)
+      )
       const tagsById = Map.groupBy(yield* tags.listOfKeys(changed.map(({ after }) => after.id)), ({ keyId }) => keyId)
       const metaOf = (key: KeyRow) => ({ ...key, tags: (tagsById.get(key.id) ?? []).map(({ name }) => name) })
       yield* record(

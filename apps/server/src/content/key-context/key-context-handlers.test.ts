@@ -97,7 +97,9 @@ for (const [engine, layerServer] of [
         ]
         const sql = yield* SqlClient.SqlClient
         yield* Effect.orDie(
-          sql.withTransaction(KeyRepository.use((keys) => keys.setCodeReferences([{ id: ids.title, codeReferences }])))
+          sql.withTransaction(
+            KeyRepository.use((keys) => keys.setCodeReferences(null, [{ id: ids.title, codeReferences }]))
+          )
         )
         const relatedKeysInOrder = [{ keyName: "subtitle" }, { keyName: "title" }, { keyName: "help" }]
         yield* client.keySearch.storeBigMeta({ params, payload: { relatedKeysInOrder } })
