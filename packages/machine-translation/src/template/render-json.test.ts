@@ -29,6 +29,7 @@ describe("JSON out of templates", () => {
       '[{{#each nested}}"{{@key}}"{{#unless @last}},{{/unless}}{{/each}}]',
       Object.keys(values.nested)
     ],
+    ["half of a pair in the template as a replacement", '{"a": "\ud800{{text}}"}', { a: `\ufffd${hostile}` }],
     ["a list", "[{{#each nested.list}}{{json this}}{{#unless @last}},{{/unless}}{{/each}}]", values.nested.list]
   ])("show %s exactly", (_, template, expected) => {
     assert.deepStrictEqual(parsed(template), expected)

@@ -10,7 +10,8 @@ export const renderJson = (template: string, values: object, limits: TemplateLim
   if (!rendered.ok) return rendered
   try {
     JSON.parse(rendered.text)
-    return rendered
+    // Half of a surrogate pair in the template has no bytes, and PostgreSQL stores none.
+    return { ok: true, text: rendered.text.toWellFormed() }
   } catch (error) {
     const position = /position (\d+)/.exec(String(error))?.[1]
     const place = position === undefined ? "" : ` from its character ${Number(position) + 1} on`

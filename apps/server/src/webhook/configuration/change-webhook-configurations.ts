@@ -203,7 +203,7 @@ const plainSettings = ({
   >
 
 /** Checks a template, and renders it for examples, so that its mistakes show when it is saved. */
-export const checkBodyTemplate = Effect.fn("checkBodyTemplate")(function* (
+const checkBodyTemplate = Effect.fn("checkBodyTemplate")(function* (
   projectId: number,
   input: BodyTemplateInput | null
 ) {
