@@ -1,4 +1,5 @@
 export { type AlikeKeys, type AlikeKeysChange, describeAlike } from "./activity/alike-keys.ts"
+export { type ImportBatch, importBatchOf, withImportBatch } from "./activity/import-batch.ts"
 export {
   collectImportNotices,
   type ImportNotice,

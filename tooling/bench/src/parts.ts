@@ -8,6 +8,7 @@ import { clusterBenchmarks } from "./cluster-benchmarks.ts"
 import { consoleBenchmarks } from "./console-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
 import { contentDeliveryBenchmarks } from "./content-delivery-benchmarks.ts"
+import { editorBenchmarks } from "./editor-benchmarks.ts"
 import { followerBenchmarks } from "./follower-benchmarks.ts"
 import { formatBenchmarks } from "./format-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
@@ -114,6 +115,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("hostile-bodies", 230, () => hostileBodiesBenchmarks(place("hostile-bodies"))),
     timed("wal", 40, () => walBenchmarks(place("wal"), share)),
     timed("postgres-lock", 45, () => postgresLockBenchmarks(place("postgres-lock"), share)),
+    timed("editors", 300, () => editorBenchmarks(place("editors"), share)),
     timed("cluster", 75, () => clusterBenchmarks(place("cluster"))),
     timed("scale", 1_500, () => scaleBenchmarks(place("scale"), share)),
     counted("memory", minutes * 60 + 20, () => memoryBenchmarks(place("memory"), minutes * 60 * share)),

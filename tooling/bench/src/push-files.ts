@@ -3,9 +3,11 @@
 import { openAsBlob } from "node:fs"
 import { basename } from "node:path"
 
-const [address = "", key = "", ...files] = process.argv.slice(2)
+const [address = "", key = "", ...rest] = process.argv.slice(2)
+const inBatches = rest.includes("--in-batches")
+const files = rest.filter((argument) => argument !== "--in-batches")
 const form = new FormData()
-form.append("params", JSON.stringify({ forceMode: "OVERRIDE", overrideMode: "ALL", createNewKeys: true }))
+form.append("params", JSON.stringify({ forceMode: "OVERRIDE", overrideMode: "ALL", createNewKeys: true, inBatches }))
 for (const file of files) form.append("files", await openAsBlob(file), basename(file))
 const startedAt = performance.now()
 const answer = await fetch(address, { method: "POST", headers: { "x-api-key": key }, body: form })

@@ -42,6 +42,10 @@ const applying = {
   forceMode: field(
     Schema.optional(Schema.Literals(forceModes)),
     "Resolution of open conflicts: OVERRIDE writes those that can be written, KEEP leaves the texts, NO_FORCE rejects the request; absent: NO_FORCE."
+  ),
+  inBatches: field(
+    QueryFlag,
+    "Whether a large import is committed in batches, so that other requests write in between; absent: false, all or nothing. Not in Tolgee's API."
   )
 }
 

@@ -75,6 +75,10 @@ export const SingleStepImportParams = Schema.Struct({
     "Whether keys of the imported namespaces that no file has go to the trash, which requires `keys.delete`; absent: false."
   ),
   structureDelimiter: field(optional(Schema.String), "Joins the names of nested objects; absent: a dot."),
+  inBatches: field(
+    optional(Schema.Boolean),
+    "Whether a large import is committed in batches, so that other requests write in between; absent: false, all or nothing. Not in Tolgee's API."
+  ),
   dryRun: field(
     optional(Schema.Boolean),
     "Whether to store a plan of the import and change nothing; absent: false. Not in Tolgee's API: its server ignores this, and imports."

@@ -90,8 +90,11 @@ export const renderImportNotices = (params: JsonObject | null, visible: VisibleT
 }
 
 /** The parameters that every reader may see: without warnings, which have a field of their own. */
-export const publicParams = (params: JsonObject | null): JsonObject | null =>
-  storedNotices(params) === null ? params : null
+export const publicParams = (params: JsonObject | null): JsonObject | null => {
+  if (params === null || storedNotices(params) === null) return params
+  const { importNotices: _, ...others } = params
+  return Object.keys(others).length === 0 ? null : others
+}
 
 const storedNotices = (params: JsonObject | null): StoredNotices | null =>
   (params?.["importNotices"] as StoredNotices | undefined) ?? null

@@ -110,6 +110,8 @@ const sentences = {
   import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
   import_plan_outdated:
     "The project has changed since the import was planned; the parameters name the first keys. Nothing was changed. Plan the import again.",
+  import_stopped:
+    "The project has changed while the import was written; the parameters are the number of imported keys, the number of all and the reason. Import the same again for the others.",
   invalid_authentication_method: "This needs another kind of credential.",
   invalid_otp_code: "The code is wrong, or was used before. Wait for the next one.",
   invalid_jwt_token: "The access token is not valid here. Log in again.",

@@ -85,6 +85,7 @@ const codesByStatus = {
   ],
   409: [
     "import_plan_outdated",
+    "import_stopped",
     "native_authentication_disabled",
     "revert_conflicts",
     "revert_outdated",

@@ -1,5 +1,5 @@
 import type { RevertActivityBody, RevertBody } from "@dragoman/api"
-import type { JsonObject } from "@dragoman/domain/activity"
+import { importBatchOf, type JsonObject } from "@dragoman/domain/activity"
 import { changesProtectedBranches } from "@dragoman/domain/branch"
 import { fieldErrors } from "@dragoman/domain/error"
 import {
@@ -27,7 +27,7 @@ const valuesMax = 200_000
 /** Ids of reverted revisions that the new revision names at most. */
 const namedRevisionsMax = 100
 
-/** Reverts one revision, or previews that. Source: docs/undo.md. */
+/** Reverts one revision, with the other batches of its import, or previews that. Source: docs/undo.md. */
 export const revertRevision = Effect.fn("revertRevision")(function* (
   access: RevertAccess,
   revisionId: number,
@@ -36,7 +36,29 @@ export const revertRevision = Effect.fn("revertRevision")(function* (
   const found = yield* ActivityRepository.use((repository) => repository.find(access.projectId, revisionId))
   yield* checkIsKept(access, ({ droppedTo }) => revisionId <= droppedTo)
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
-  return yield* revert(access, [found.value], {}, body)
+  return yield* revert(access, yield* withBatches(found.value, access.projectId), {}, body)
+})
+
+/** The revisions of the import that the revision is a batch of, or the revision alone. */
+const withBatches = Effect.fnUntraced(function* (found: RevisionRow, projectId: number) {
+  const batch = importBatchOf(found.params)
+  if (batch === null) return [found]
+  const activities = yield* ActivityRepository
+  const firstId = batch.firstRevisionId ?? found.id
+  const first = yield* activities.find(projectId, firstId)
+  const { rows, total } = yield* activities.list({
+    projectId,
+    filter: {
+      types: ["IMPORT"],
+      ...(found.authorId === null ? {} : { authorIds: [found.authorId] }),
+      createdAfter: Option.isSome(first) ? first.value.createdAt : found.createdAt
+    },
+    sort: [{ property: "id", direction: "asc" }],
+    limit: revisionsMax,
+    offset: 0
+  })
+  if (total > revisionsMax) return yield* failTooLarge
+  return rows.filter(({ id, params }) => id === firstId || importBatchOf(params)?.firstRevisionId === firstId)
 })
 
 /** Reverts the changes of a batch job that is over, or previews that. */

@@ -24,6 +24,7 @@ const codesOfPrograms = [
   "import_failed",
   "import_keys_error",
   "import_plan_outdated",
+  "import_stopped",
   "invalid_pat",
   "invalid_project_api_key",
   "multiple_mappings_for_same_file_language_name",

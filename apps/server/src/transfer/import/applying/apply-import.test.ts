@@ -14,8 +14,16 @@ import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
 import { importKeysAtOnce } from "../single-step/import-body-keys.ts"
+import { inBatches } from "./apply-import.ts"
+import { applyInBatches } from "./apply-in-batches.ts"
 import { findImportedKeys } from "./find-imported-keys.ts"
-import { type ImportAuthority, type ImportKey, type ImportText, importBatchKeysMax } from "./import-source.ts"
+import {
+  type ApplyOptions,
+  type ImportAuthority,
+  type ImportKey,
+  type ImportText,
+  importBatchKeysMax
+} from "./import-source.ts"
 
 /** More than two batches, the last one not full. */
 const keyCount = 2 * importBatchKeysMax + 500
@@ -48,6 +56,25 @@ const emptyKey: ImportKey = {
   pluralArgumentName: null,
   tags: [],
   texts: []
+}
+
+const authorityOf = (projectId: number, userId: number): ImportAuthority => ({
+  projectId,
+  caller: { userId, credential: { kind: "JWT" } },
+  computedPermission: administrator,
+  effectiveScopes: ["translations.edit", "keys.create"]
+})
+
+const options: ApplyOptions = {
+  forceMode: "NO_FORCE",
+  overrideMode: "RECOMMENDED",
+  errorOnUnresolvedConflict: true,
+  overrideKeyDescriptions: false,
+  importEmptyValues: false,
+  createNewKeys: true,
+  skipExistingKeys: false,
+  tagNewKeys: [],
+  removeOtherKeys: false
 }
 
 const seedFixture = Effect.gen(function* () {
@@ -106,12 +133,91 @@ for (const [engine, layerServer] of [
         const { push, imports, texts } = yield* seedFixture
         const last = `key ${keyCount - 1}`
         yield* push({ "en.json": { [last]: "old" } })
-        const response = yield* push({ "en.json": textsOf(keyCount, () => "new") })
         const conflict = { keyName: last, keyNamespace: null, language: "en", isOverridable: true }
-        assert.deepStrictEqual(response, error(400, "conflict_is_not_resolved", [conflict]))
+        for (const batches of [false, true]) {
+          const response = yield* push({ "en.json": textsOf(keyCount, () => "new") }, { inBatches: batches })
+          assert.deepStrictEqual(response, error(400, "conflict_is_not_resolved", [conflict]))
+        }
         assert.deepStrictEqual(yield* texts, { [last]: { en: "old" } })
         assert.deepStrictEqual(yield* imports, [{ Key: 1, Translation: 1 }])
       })
+    )
+
+    it.effect("in batches is an activity for each of them, and one revert takes all of them back", () =>
+      Effect.gen(function* () {
+        const { push, texts, start, asOwner, client, params } = yield* seedFixture
+        const before = { "key 1": { en: "old" } }
+        yield* push({ "en.json": { "key 1": "old" } })
+        const wanted = { forceMode: "OVERRIDE", inBatches: true }
+        const files = { "en.json": textsOf(keyCount, () => "new") }
+        assert.deepStrictEqual(yield* push(files, wanted), applied)
+        assert.strictEqual(Object.values(yield* texts).filter(({ en }) => en === "new").length, keyCount)
+        const page = yield* client.activity.list({
+          params,
+          query: { sort: [{ property: "id", direction: "asc" }], filterType: ["IMPORT"] }
+        })
+        const [, first, second, third] = page._embedded.activities
+        const batch = (firstRevisionId: number | null, importedKeys: number) => ({
+          importBatch: { firstRevisionId, importedKeys, totalKeys: keyCount }
+        })
+        const firstId = first?.revisionId ?? 0
+        assert.deepStrictEqual(
+          [first, second, third].map((activity) => activity?.params),
+          [batch(null, importBatchKeysMax), batch(firstId, 2 * importBatchKeysMax), batch(firstId, keyCount)]
+        )
+        assert.deepStrictEqual(second?.counts, { Key: importBatchKeysMax, Translation: importBatchKeysMax })
+        // Nothing is left to write.
+        assert.deepStrictEqual(yield* push(files, wanted), applied)
+        const reverted = yield* send(asOwner, "POST", `${start}/revisions/${second?.revisionId}/revert`, {})
+        assert.strictEqual(reverted.status, 200)
+        assert.deepStrictEqual(yield* texts, before)
+      })
+    )
+
+    it.effect(
+      "in batches ends where another request has made a conflict, says how far it came, and goes on the next time",
+      () =>
+        Effect.gen(function* () {
+          const { project, owner, texts, client, params } = yield* seedFixture
+          const authority = authorityOf(project.id, owner)
+          const text = {
+            languageId: project.languages["en"] ?? 0,
+            text: "new",
+            isPlural: false,
+            mode: { kind: "force" }
+          } as const
+          const keys = Array.from({ length: keyCount }, (_, index) => ({
+            ...emptyKey,
+            name: `key ${index}`,
+            texts: [text]
+          }))
+          const last = `key ${keyCount - 1}`
+          const edit = client.translation.createOrSet({
+            params,
+            payload: { key: last, translations: { en: "edited" } }
+          })
+          const importing = (forceMode: ApplyOptions["forceMode"]) => {
+            let passes = 0
+            const source = Effect.sync(() => {
+              const { next, ...others } = inBatches(keys, { namespaces: [null], mentionedKeys: [] })
+              const isWriting = ++passes === 2
+              let batches = 0
+              // Between the first two batches that are written, no lock keeps others from writing.
+              const edited = Effect.suspend(() => (isWriting && ++batches === 2 ? Effect.orDie(edit) : Effect.void))
+              return { ...others, next: Effect.andThen(edited, next) }
+            })
+            const steps = { branchId: null, totalKeys: keyCount, enter: () => Effect.void, onWritten: () => {} }
+            return applyInBatches(authority, { ...options, forceMode }, source, steps)
+          }
+          const stopped = domainError("import_stopped", [2 * importBatchKeysMax, keyCount, "conflict_is_not_resolved"])
+          assert.deepStrictEqual(yield* Effect.flip(importing("NO_FORCE")), stopped)
+          assert.strictEqual(Object.keys(yield* texts).length, 2 * importBatchKeysMax + 1)
+          assert.deepStrictEqual((yield* texts)[last], { en: "edited" })
+          yield* importing("KEEP")
+          const stored = yield* texts
+          assert.strictEqual(Object.values(stored).filter(({ en }) => en === "new").length, keyCount - 1)
+          assert.deepStrictEqual(stored[last], { en: "edited" })
+        })
     )
 
     it.effect("overrides, marks what is outdated, makes plurals and removes the rest, over all batches", () =>
@@ -209,27 +315,12 @@ for (const [engine, layerServer] of [
     it.effect("whose language is deleted while it is read waits for another one", () =>
       Effect.gen(function* () {
         const { project, owner, texts } = yield* seedFixture
-        const authority: ImportAuthority = {
-          projectId: project.id,
-          caller: { userId: owner, credential: { kind: "JWT" } },
-          computedPermission: administrator,
-          effectiveScopes: ["translations.edit", "keys.create"]
-        }
+        const authority = authorityOf(project.id, owner)
         const text: ImportText = { languageId: 999_999, text: "1", isPlural: false, mode: { kind: "force" } }
         const importing = importKeysAtOnce({
           authority,
           branchId: null,
-          options: {
-            forceMode: "NO_FORCE",
-            overrideMode: "RECOMMENDED",
-            errorOnUnresolvedConflict: true,
-            overrideKeyDescriptions: false,
-            importEmptyValues: false,
-            createNewKeys: true,
-            skipExistingKeys: false,
-            tagNewKeys: [],
-            removeOtherKeys: false
-          },
+          options,
           screenshots: [],
           keys: [{ ...emptyKey, name: "a", texts: [text] }]
         })

@@ -35,10 +35,10 @@ import { type PlannedKey, planBatch, planRemoval } from "./planned-keys.ts"
 import { writeBatch } from "./write-batch.ts"
 
 /** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
-const statisticsKeysMin = 10_000
+export const statisticsKeysMin = 10_000
 
 /** The branch of an import, and its steps besides applying its keys. */
-interface ApplySteps<R> {
+export interface ApplySteps<R> {
   /** null: the default branch. */
   readonly branchId: number | null
   /** The parameters of the revision; absent: none. */
@@ -71,36 +71,18 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   source: ImportSource<R>,
   { branchId, revisionParams = null, check, onBatch, finish }: ApplySteps<R>
 ) {
-  const at = yield* Clock.currentTimeMillis
   const locked = yield* lockContentProject(authority.projectId, authority.caller.userId)
   const project = yield* enterBranch(locked, { branchId }, changesProtectedBranches(authority.effectiveScopes))
-  const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
+  const run = yield* startRun(authority, options, project, yield* findImportedKeys(project))
+  const { at, findings, keyIds, reporter } = run
   const revision = yield* openWhenNeeded(project, authority, revisionParams)
-  const writer = textWriter(authority, true)
-  const findings = startFindings()
-  const keyIds: Array<number> = []
-  const reporter = startImportReport()
-  const lastPositions = new Map<string | null, number>()
   const repository = yield* KeyRepository
-  const findKeys = yield* findImportedKeys(project)
   let doneKeys = 0
   let statisticsDue = statisticsKeysMin
   for (;;) {
     const keys = yield* source.next
     if (keys.length === 0) break
-    const facts = yield* factsOf(project, findKeys, keys)
-    const batch = decideBatch(context, facts)
-    if (check !== undefined) yield* check(planBatch(project, facts.keys, batch), facts.keys)
-    addFindings(findings, batch)
-    reportBatch(reporter, project, batch)
-    const positions = yield* positionsOf(project.projectId, facts, lastPositions)
-    for (const id of batch.untouchedKeyIds) keyIds.push(id)
-    // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
-    if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
-      const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, writer, at)
-      for (const id of written.keyIds) keyIds.push(id)
-      if (written.entities.length > 0) yield* (yield* revision.open).add(written)
-    }
+    yield* applyKeys(run, keys, revision.open, check)
     doneKeys += keys.length
     if (doneKeys >= statisticsDue) {
       yield* repository.refreshStatistics(project.projectId)
@@ -126,6 +108,65 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     report: reporter.report()
   }
   return applied
+})
+
+/** One transaction of an import: all of it, or a batch. */
+interface ApplyRun {
+  readonly authority: ImportAuthority
+  readonly options: ApplyOptions
+  readonly project: ContentProject
+  readonly findKeys: FindImportedKeys
+  readonly lastPositions: Map<string | null, number>
+  readonly findings: ReturnType<typeof startFindings>
+  readonly reporter: ImportReporter
+  readonly keyIds: Array<number>
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export const startRun = Effect.fnUntraced(function* (
+  authority: ImportAuthority,
+  options: ApplyOptions,
+  project: ContentProject,
+  findKeys: FindImportedKeys,
+  lastPositions: ReadonlyMap<string | null, number> = new Map()
+) {
+  const run: ApplyRun = {
+    authority,
+    options,
+    project,
+    findKeys,
+    lastPositions: new Map(lastPositions),
+    findings: startFindings(),
+    reporter: startImportReport(),
+    keyIds: [],
+    at: yield* Clock.currentTimeMillis
+  }
+  return run
+})
+
+/** Decides about some keys, and writes them unless the import is rejected by now. */
+export const applyKeys = Effect.fnUntraced(function* <R>(
+  run: ApplyRun,
+  keys: ReadonlyArray<ImportKey>,
+  openRevision: Effect.Effect<OpenRevision>,
+  check: ApplySteps<R>["check"]
+) {
+  const { authority, options, project, findings, keyIds } = run
+  const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
+  const facts = yield* factsOf(project, run.findKeys, keys)
+  const batch = decideBatch(context, facts)
+  if (check !== undefined) yield* check(planBatch(project, facts.keys, batch), facts.keys)
+  addFindings(findings, batch)
+  reportBatch(run.reporter, project, batch)
+  const positions = yield* positionsOf(project.projectId, facts, run.lastPositions)
+  for (const id of batch.untouchedKeyIds) keyIds.push(id)
+  // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
+  if (batch.keys.length === 0 || rejectionOf(findings, authority, project, options) !== null) return
+  const writer = textWriter(authority, true)
+  const written = yield* writeBatch(project, batch.keys, positions, options.tagNewKeys, writer, run.at)
+  for (const id of written.keyIds) keyIds.push(id)
+  if (written.entities.length > 0) yield* (yield* openRevision).add(written)
 })
 
 /** The results of a decided import besides the effect on each key. */
@@ -315,7 +356,7 @@ const positionsOf = Effect.fnUntraced(function* (
 })
 
 /** The revision of the import; the first change opens it. */
-const openWhenNeeded = Effect.fnUntraced(function* (
+export const openWhenNeeded = Effect.fnUntraced(function* (
   { projectId, branchId }: ContentPlace,
   { caller }: ImportAuthority,
   params: JsonObject | null
@@ -331,7 +372,7 @@ const openWhenNeeded = Effect.fnUntraced(function* (
     opened ??= yield* opening
     return opened
   })
-  return { open, close: Effect.suspend(() => opened?.close ?? Effect.void) }
+  return { open, close: Effect.suspend(() => opened?.close ?? Effect.succeed(null)) }
 })
 
 /**

@@ -36,6 +36,14 @@ export const findImportedKeys = Effect.fnUntraced(function* (place: ContentPlace
   return find
 })
 
+/** Finds the keys of one batch alone: between two batches that are committed, other requests change the project. */
+export const findKeysOfBatch = Effect.fnUntraced(function* (place: ContentPlace) {
+  const repository = yield* KeyRepository
+  const find: FindImportedKeys = (keys) =>
+    Effect.map(repository.findByName(place, keys), (rows) => matchRows(keys, rows))
+  return find
+})
+
 /** Rows in the order of the keys cost a comparison each, others a table of their names. */
 const matchRows = (keys: ReadonlyArray<KeyName>, rows: ReadonlyArray<KeyRow>): ReadonlyArray<KeyRow | undefined> => {
   let placeByName: ReadonlyMap<string, number> | null = null

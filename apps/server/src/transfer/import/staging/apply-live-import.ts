@@ -1,24 +1,22 @@
 import { printDomainError } from "@dragoman/api"
 import type { DomainError, Json } from "@dragoman/domain/error"
-import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import type { ProjectAccess } from "../../../service/access/access.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
 import type { ImportSummary } from "../applying/import-summary.ts"
-import type { AppliedStaged, ApplyProgress } from "../thread/import-messages.ts"
+import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { findLiveImport } from "./import-queries.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import on a branch, all or nothing; returns the report. */
-export const applyLiveImport = Effect.fn("applyLiveImport")(function* (
-  access: Access,
-  branchId: number | null,
-  forceMode: ForceMode
-) {
-  yield* findLiveImport(access, branchId)
-  const { report } = yield* apply(access, branchId, forceMode, () => {})
+/** The import of the caller that is applied, and how. */
+type Applying = Omit<ApplyStaged, "authority">
+
+/** Applies the caller's import on a branch; returns the report. */
+export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, applying: Applying) {
+  yield* findLiveImport(access, applying.branchId)
+  const { report } = yield* apply(access, applying, () => {})
   return report
 })
 
@@ -37,11 +35,7 @@ interface StreamedLine extends Partial<ImportReport> {
  * Works like `applyLiveImport`, and streams the progress as lines of JSON; the last line has the result. The import
  * continues when the client disconnects.
  */
-export const streamLiveImport = Effect.fn("streamLiveImport")(function* (
-  access: Access,
-  branchId: number | null,
-  forceMode: ForceMode
-) {
+export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, wanted: Applying) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
   let last: Omit<ApplyProgress, "kind"> = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
   const send = (
@@ -62,9 +56,9 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (
       ...(isEmptyReport(report) ? {} : report),
       summary
     })
-  const applying = findLiveImport(access, branchId).pipe(
+  const applying = findLiveImport(access, wanted.branchId).pipe(
     Effect.andThen(
-      apply(access, branchId, forceMode, ({ status, totalKeys, importedKeys }) => {
+      apply(access, wanted, ({ status, totalKeys, importedKeys }) => {
         last = { status, totalKeys, importedKeys }
         send(status)
       })
@@ -83,12 +77,11 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (
 
 const apply = Effect.fnUntraced(function* (
   access: Access,
-  branchId: number | null,
-  forceMode: ForceMode,
+  applying: Applying,
   onProgress: (progress: ApplyProgress) => void
 ) {
   const thread = yield* ImportThread
-  const applied = yield* thread.applyStaged({ authority: access, branchId, forceMode }, onProgress)
+  const applied = yield* thread.applyStaged({ authority: access, ...applying }, onProgress)
   yield* thread.erase
   return applied
 })

@@ -17,8 +17,10 @@ import { failWith } from "../../../platform/fail.ts"
 import { requireCurrentPermission } from "../../../service/access/current-permission.ts"
 import { announceImport } from "../applying/announce-import.ts"
 import { applyImport } from "../applying/apply-import.ts"
-import { joinReports, startImportReport } from "../applying/import-report.ts"
+import { applyInBatches } from "../applying/apply-in-batches.ts"
+import { type AppliedImport, joinReports, startImportReport } from "../applying/import-report.ts"
 import {
+  type ApplyOptions,
   type ImportCustomValues,
   type ImportFormatData,
   type ImportKey,
@@ -40,81 +42,131 @@ const leftOutSentence =
 
 /**
  * Applies the live import of its user and ends it, all in one transaction: after an error, project and import are unchanged.
- * After unresolved conflicts the import is compared again: texts may have changed since the upload, and the user can resolve
- * only conflicts that the import lists. `onProgress` may receive progress that is rolled back later.
+ * `inBatches`: a large one in a transaction for each batch, of which those before an error stay. After an error of conflicts the
+ * import is compared again: texts may have changed since the upload, and the user can resolve only conflicts that the import lists.
+ * `onProgress` may receive progress that is rolled back later.
  */
 export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
-  { authority, branchId, forceMode }: ApplyStaged,
+  apply: ApplyStaged,
   onProgress: (progress: ApplyProgress) => void
 ) {
+  const { authority, branchId, inBatches } = apply
   const database = yield* Database
-  const imports = yield* ImportRepository
-  const conflicts = yield* ImportConflictRepository
-  const settings = yield* ImportSettingsRepository
-  const staged = yield* StagedKeyRepository
   const owner = ownerOf(authority, branchId)
   const startedAt = yield* Clock.currentTimeMillis
-  const applying = Effect.gen(function* () {
-    onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
-    // The project first, as when the project or its imports are deleted.
-    const summarizer = startImportSummary(yield* lockContentProject(authority.projectId))
-    const live = yield* imports.lock(owner)
-    // Applied or cancelled by another request of the user.
-    if (Option.isNone(live)) return yield* failWith("resource_not_found")
-    const importId = live.value.id
-    const chosen = yield* settings.get(owner)
-    // Keys may have been created and deleted since the upload.
-    yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), chosen.createNewKeys)
-    const totalKeys = yield* staged.count(importId)
-    const source = yield* stagedSource(importId)
-    const { report, keyIds } = yield* applyImport(
-      authority,
-      {
-        ...chosen,
-        forceMode,
-        overrideMode: "RECOMMENDED",
-        errorOnUnresolvedConflict: true,
-        skipExistingKeys: false,
-        tagNewKeys: [],
-        removeOtherKeys: false
-      },
-      source,
-      {
-        branchId,
-        revisionParams: yield* stagedNotices(importId),
-        check: (planned, imported) => Effect.sync(() => summarizer.add(planned, imported)),
-        onBatch: (importedKeys) =>
-          Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
-      }
-    )
+  const atOnce = Effect.gen(function* () {
+    const opened = yield* openStaged(apply, onProgress)
+    const { options, onBatch, revisionParams, importId, summarizer } = opened
+    const applied = yield* applyImport(authority, options, yield* stagedSource(importId), {
+      branchId,
+      revisionParams,
+      check: (planned, imported) => Effect.sync(() => summarizer.add(planned, imported)),
+      onBatch
+    })
     yield* requireCurrentPermission(authority)
-    // Texts were stored with their keys.
-    onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
-    onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })
-    const leftOut = yield* staged.listLeftOut(importId, listedKeysMax)
-    yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
-    yield* announceImport(authority, startedAt, keyIds.length)
-    const reporter = startImportReport()
-    for (const { name, namespace } of leftOut.rows) {
-      reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
-    }
-    const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
-    const applied: AppliedStaged = {
-      kind: "applied",
-      report: joinReports(report, keysLeftOut),
-      summary: summarizer.summary(leftOut.total)
-    }
-    return applied
+    return yield* endStaged(apply, opened, applied, startedAt, onProgress)
   })
-  return yield* database
-    .transaction(applying)
-    .pipe(
-      Effect.tapError((error) =>
-        error.kind === "code" && error.code === "conflict_is_not_resolved"
-          ? changeStagedImport(owner, { kind: "refresh" })
-          : Effect.void
-      )
+  const batchAfterBatch = Effect.gen(function* () {
+    const opened = yield* database.transaction(openStaged(apply, onProgress))
+    const { options, onBatch, revisionParams, importId, summarizer, totalKeys } = opened
+    if (totalKeys <= importBatchKeysMax) return yield* database.transaction(atOnce)
+    const enter = Effect.asVoid(lockStaged(apply, importId))
+    const applied = yield* applyInBatches(authority, options, stagedSource(importId), {
+      branchId,
+      revisionParams,
+      totalKeys,
+      enter: () => enter,
+      onWritten: summarizer.add,
+      onBatch
+    })
+    return yield* database.transaction(
+      Effect.gen(function* () {
+        yield* lockContentProject(authority.projectId)
+        yield* enter
+        return yield* endStaged(apply, opened, applied, startedAt, onProgress)
+      })
     )
+  })
+  return yield* (inBatches ? batchAfterBatch : database.transaction(atOnce)).pipe(
+    Effect.tapError((error) =>
+      error.kind === "code" && (error.code === "conflict_is_not_resolved" || error.code === "import_stopped")
+        ? changeStagedImport(owner, { kind: "refresh" })
+        : Effect.void
+    )
+  )
+})
+
+/** Locks the import, and fails when it is another one than that with the id, or gone. */
+const lockStaged = Effect.fnUntraced(function* ({ authority, branchId }: ApplyStaged, importId: number | null) {
+  const live = yield* ImportRepository.use((imports) => imports.lock(ownerOf(authority, branchId)))
+  // Applied or cancelled by another request of the user.
+  if (Option.isNone(live) || live.value.id !== (importId ?? live.value.id)) {
+    return yield* failWith("resource_not_found")
+  }
+  return live.value.id
+})
+
+/** Reads what applying the import needs, in a transaction. */
+const openStaged = Effect.fnUntraced(function* (apply: ApplyStaged, onProgress: (progress: ApplyProgress) => void) {
+  const { authority, branchId, forceMode } = apply
+  const conflicts = yield* ImportConflictRepository
+  const staged = yield* StagedKeyRepository
+  onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
+  // The project first, as when the project or its imports are deleted.
+  const summarizer = startImportSummary(yield* lockContentProject(authority.projectId))
+  const importId = yield* lockStaged(apply, null)
+  const chosen = yield* ImportSettingsRepository.use((settings) => settings.get(ownerOf(authority, branchId)))
+  // Keys may have been created and deleted since the upload.
+  const fileIds = yield* ImportRepository.use((imports) => imports.listFileIds(importId))
+  yield* conflicts.markImportedKeys(fileIds, chosen.createNewKeys)
+  const totalKeys = yield* staged.count(importId)
+  const options: ApplyOptions = {
+    ...chosen,
+    forceMode,
+    overrideMode: "RECOMMENDED",
+    errorOnUnresolvedConflict: true,
+    skipExistingKeys: false,
+    tagNewKeys: [],
+    removeOtherKeys: false
+  }
+  return {
+    importId,
+    options,
+    summarizer,
+    totalKeys,
+    revisionParams: yield* stagedNotices(importId),
+    onBatch: (importedKeys: number) =>
+      Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
+  }
+})
+
+/** Ends the import in the transaction of its last change; returns the report. */
+const endStaged = Effect.fnUntraced(function* (
+  { authority }: ApplyStaged,
+  { importId, summarizer, totalKeys }: Effect.Success<ReturnType<typeof openStaged>>,
+  { report, keyIds }: AppliedImport,
+  startedAt: number,
+  onProgress: (progress: ApplyProgress) => void
+) {
+  const imports = yield* ImportRepository
+  const staged = yield* StagedKeyRepository
+  // Texts were stored with their keys.
+  onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
+  onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })
+  const leftOut = yield* staged.listLeftOut(importId, listedKeysMax)
+  yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
+  yield* announceImport(authority, startedAt, keyIds.length)
+  const reporter = startImportReport()
+  for (const { name, namespace } of leftOut.rows) {
+    reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
+  }
+  const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
+  const applied: AppliedStaged = {
+    kind: "applied",
+    report: joinReports(report, keysLeftOut),
+    summary: summarizer.summary(leftOut.total)
+  }
+  return applied
 })
 
 /** The parameters of the revision with the warnings about the files; not those about languages that were removed. */

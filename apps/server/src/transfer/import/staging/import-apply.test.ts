@@ -11,6 +11,7 @@ import { seedStagedImportFixture } from "../../../testing/staged-import-fixture.
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
+import { importBatchKeysMax } from "../applying/import-source.ts"
 
 const done = { status: 200, body: "" }
 const notFound = error(404, "resource_not_found")
@@ -67,6 +68,31 @@ for (const [engine, layerServer] of [
         ] as const) {
           assert.deepStrictEqual(yield* ask(method, rest), notFound, rest)
         }
+      })
+    )
+
+    it.effect("in batches is an activity for each, shows the same progress and ends the import", () =>
+      Effect.gen(function* () {
+        const { stage, ask, texts, activities } = yield* seedStagedImportFixture()
+        const count = importBatchKeysMax + 1
+        yield* stage({ "en.json": Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "A"])) })
+        const lines = linesOf(yield* ask("PUT", "apply-streaming?inBatches=true"))
+        const languages = [{ language: "en", created: count, changed: 0, unchanged: 0, left: {} }]
+        assert.deepStrictEqual(lines, [
+          line("PREPARING_AND_VALIDATING", null, null),
+          line("STORING_KEYS", count, importBatchKeysMax),
+          line("STORING_KEYS", count, count),
+          line("STORING_TRANSLATIONS", count, count),
+          line("FINALIZING", count, count),
+          { ...line("DONE", count, count), summary: summaryOf({ createdKeys: count, languages }) }
+        ])
+        assert.strictEqual(Object.keys(yield* texts).length, count)
+        const counts = (yield* activities).flatMap((activity) => (activity.type === "IMPORT" ? [activity.counts] : []))
+        assert.sameDeepMembers(counts, [
+          { Key: importBatchKeysMax, Translation: importBatchKeysMax },
+          { Key: 1, Translation: 1 }
+        ])
+        assert.deepStrictEqual(yield* ask("GET", "result"), notFound)
       })
     )
 

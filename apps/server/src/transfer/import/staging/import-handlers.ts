@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import type { ForceMode } from "@dragoman/domain/import"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -25,6 +26,14 @@ import {
   listImportTranslations
 } from "./import-queries.ts"
 import { importLanguageToModel } from "./import-shapes.ts"
+
+const applyingOf = (
+  branchId: number | null,
+  {
+    forceMode = "NO_FORCE",
+    inBatches = false
+  }: { readonly forceMode?: ForceMode | undefined; readonly inBatches?: boolean | undefined }
+) => ({ branchId, forceMode, inBatches })
 
 export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
   handlers
@@ -79,7 +88,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       }),
       apply: withAccess(function* (access, { query }) {
         const { branchId } = yield* readPlace(access, query.branch)
-        const report = yield* applyLiveImport(access, branchId, query.forceMode ?? "NO_FORCE")
+        const report = yield* applyLiveImport(access, applyingOf(branchId, query))
         const headers = { [reportHeader]: printReportHeader(report) }
         // Clients expect an empty body, unless something was left out.
         return isEmptyReport(report)
@@ -88,7 +97,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       }),
       applyStreaming: withAccess(function* (access, { query }) {
         const { branchId } = yield* readPlace(access, query.branch)
-        const lines = yield* streamLiveImport(access, branchId, query.forceMode ?? "NO_FORCE")
+        const lines = yield* streamLiveImport(access, applyingOf(branchId, query))
         return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
       }),
       getSettings: withAccess((access) => getImportSettings(access)),

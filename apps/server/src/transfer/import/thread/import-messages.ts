@@ -74,7 +74,13 @@ export type ImportChange = typeof ImportChange.Type
 const branchId = SentPlace.fields.branchId
 
 /** Applies the live import that a user has on a branch. */
-const ApplyStaged = Schema.Struct({ authority: AccessParts, branchId, forceMode: Schema.Literals(forceModes) })
+const ApplyStaged = Schema.Struct({
+  authority: AccessParts,
+  branchId,
+  forceMode: Schema.Literals(forceModes),
+  /** True: a large import is committed in batches. */
+  inBatches: Schema.Boolean
+})
 export type ApplyStaged = typeof ApplyStaged.Type
 
 /** The progress of applying an import. */
