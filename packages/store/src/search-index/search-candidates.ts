@@ -72,7 +72,7 @@ export const findCandidateKeys = Effect.fnUntraced(function* (
 })
 
 /** Trigrams of the lower-case pattern, spread over it. */
-export const trigramsOf = (pattern: TextPattern): ReadonlyArray<string> => {
+const trigramsOf = (pattern: TextPattern): ReadonlyArray<string> => {
   const trigrams = new Set<string>()
   for (const piece of pattern) {
     const letters = [...piece.toLowerCase()]
