@@ -118,5 +118,5 @@ export const dropDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
   // In this order other statements lock the tables.
   yield* sql.unsafe(`LOCK TABLE delivery, delivery_content, delivery_attempt IN ACCESS EXCLUSIVE MODE`)
   if (yield* isPending(sql, range)) return
-  yield* sql.unsafe(`DROP TABLE ${names.toReversed().join(", ")}`)
+  yield* sql.unsafe(`DROP TABLE IF EXISTS ${names.toReversed().join(", ")}`)
 }, Effect.orDie)

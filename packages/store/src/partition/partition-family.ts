@@ -13,11 +13,11 @@ export interface FamilyTable {
 
 export type PartitionFamilyName = "deliveries" | "history"
 
-/**
- * Few ids: more partitions, and each poll of the dispatcher looks into each of them. Many: old rows stay longer until their partition is
- * dropped. ADR 146 has the measurements.
- */
-const rangeSize = 10_000_000
+/** Old deliveries are dropped with the ids of some hours or days; each poll of the dispatcher looks into every partition. ADR 146. */
+const deliveriesOfRange = 10_000_000
+
+/** Each list of texts asks every partition for the newest revision of its project, so there are few. */
+const revisionsOfRange = 50_000_000
 
 /** What `dragoman partition` divides, on PostgreSQL. */
 export const partitionFamilies: Readonly<Record<PartitionFamilyName, PartitionFamily>> = {
@@ -27,7 +27,7 @@ export const partitionFamilies: Readonly<Record<PartitionFamilyName, PartitionFa
       { table: "delivery_content", key: "delivery_id" },
       { table: "delivery_attempt", key: "delivery_id" }
     ],
-    rangeSize
+    rangeSize: deliveriesOfRange
   },
   history: {
     tables: [
@@ -35,7 +35,7 @@ export const partitionFamilies: Readonly<Record<PartitionFamilyName, PartitionFa
       { table: "activity_modified_entity", key: "revision_id" },
       { table: "activity_described_entity", key: "revision_id" }
     ],
-    rangeSize
+    rangeSize: revisionsOfRange
   }
 }
 

@@ -1,6 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { readTables } from "../copy/copied-tables.ts"
+import { schemaVersion } from "../migration/migrations.ts"
+import { makeSchemaCopy, putBackSchemaCopy } from "../schema-copy/schema-copy.ts"
 import { layerTestPostgres } from "../testing/engines.ts"
 import { fillTables, readAllRows } from "../testing/fill-tables.ts"
 import { readSchema } from "../testing/read-schema.ts"
@@ -52,6 +55,7 @@ layer(layerTestPostgres, { timeout: "120 seconds" })("partitions by ranges of id
       const sql = yield* SqlClient.SqlClient
       yield* fillTables
       const [rows, schema] = [yield* readAllRows, yield* schemaOf]
+      const before = (yield* readTables).map(({ name }) => name).sort()
       for (const family of [deliveries, history]) yield* partitionTables(family)
       const bounds = yield* boundsOf(deliveries)
       const [, until = 0] = bounds[0] ?? []
@@ -61,6 +65,14 @@ layer(layerTestPostgres, { timeout: "120 seconds" })("partitions by ranges of id
       ])
       assert.instanceOf(yield* Effect.flip(partitionTables(deliveries)), PartitionsAsWanted)
       assert.strictEqual(yield* countOf("activity_modified_entity"), rows.activity_modified_entity?.length)
+
+      const copied = (yield* readTables).map(({ name }) => name)
+      assert.deepStrictEqual([...copied].sort(), before)
+      assert.isBelow(
+        copied.indexOf("delivery"),
+        copied.indexOf("delivery_content"),
+        "a copy writes bodies after deliveries"
+      )
 
       // Ids go on, into the next ranges, which are there before they are needed.
       const ids: Array<number> = []
@@ -127,6 +139,18 @@ layer(layerTestPostgres, { timeout: "120 seconds" })("old partitions", (it) => {
       assert.strictEqual(oldest?.id, first.until)
       assert.strictEqual(yield* countOf("delivery_content"), yield* countOf("delivery"))
       assert.strictEqual(yield* countOf("delivery_attempt"), yield* countOf("delivery"))
+    })
+  )
+
+  it.effect("are in the copy before a change of the schema, which puts back plain tables", () =>
+    Effect.gen(function* () {
+      const tables = deliveries.tables.map(({ table }) => table)
+      const counts = yield* Effect.forEach(tables, countOf)
+      const copy = yield* makeSchemaCopy(schemaVersion, 1)
+      yield* run("DELETE FROM delivery")
+      yield* putBackSchemaCopy(copy, 2)
+      assert.deepStrictEqual(yield* Effect.forEach(tables, countOf), counts)
+      assert.deepStrictEqual(yield* boundsOf(deliveries), [])
     })
   )
 })
