@@ -4,7 +4,7 @@ import { quoted } from "../copy/copied-tables.ts"
 import { type FamilyTable, type PartitionFamily, partitionFamilies, partitionName, rootOf } from "./partition-family.ts"
 import { type PartitionRange, readLastId, readPartitions } from "./read-partitions.ts"
 
-/** Ranges ahead of the newest id: nobody writes so many rows between two rounds, or while no server runs. */
+/** Ranges ahead of the newest id: servers write fewer rows between two rounds. */
 const rangesAhead = 2
 
 /** Any number: servers that make partitions take this advisory lock in turn. */

@@ -19,7 +19,7 @@ const deliveriesOfRange = 10_000_000
 /** Each list of texts asks every partition for the newest revision of its project, so there are few. */
 const revisionsOfRange = 50_000_000
 
-/** What `dragoman partition` divides, on PostgreSQL. */
+/** The tables that `dragoman partition` divides, on PostgreSQL. */
 export const partitionFamilies: Readonly<Record<PartitionFamilyName, PartitionFamily>> = {
   deliveries: {
     tables: [

@@ -16,7 +16,7 @@ const noting = (sql: SqlClient.SqlClient, noted: Array<string>) =>
     }
   })
 
-/** What may be deleted: few rows beside those that are erased with it. */
+/** Tables of owners that may be deleted: they have few rows beside those that are erased with one. */
 const ownerAliases = ["o", "c", "m", "g", "b"]
 
 layer(layerTestSqlite)("the search for what deleted owners have left", (it) => {
