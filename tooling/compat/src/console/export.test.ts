@@ -62,6 +62,34 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
     expectNoProblems()
   })
 
+  it("gives keys without a description as a file, and takes the descriptions back after showing what they do", async () => {
+    const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
+    const region = page.getByRole("region", { name: "Descriptions by file" })
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      region.getByRole("button", { name: "Keys without a description" }).click()
+    ])
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\n")
+    assert.strictEqual(lines.length, 3)
+    const described = lines.map((line) => JSON.stringify({ ...JSON.parse(line), description: "Label of a berth" }))
+    await region.locator("input[type=file]").setInputFiles({
+      name: "described.jsonl",
+      mimeType: "application/jsonl",
+      buffer: Buffer.from([...described, "{"].join("\n"))
+    })
+    await region.getByText("described.jsonl: 3 to write, 0 unchanged, 0 skipped, 1 failed").waitFor()
+    await region.getByText("Line 4: The line is no valid JSON.").waitFor()
+    await region.getByRole("button", { name: "Write descriptions" }).click()
+    await page.getByRole("region", { name: "Notifications" }).getByText("3 descriptions written").waitFor()
+    const { _embedded } = await fixture.server.administrator.call<{
+      readonly _embedded: { readonly keys: ReadonlyArray<{ readonly description: string }> }
+    }>("GET", `/v2/projects/${projectId}/keys`)
+    assert.deepStrictEqual(new Set(_embedded.keys.map(({ description }) => description)), new Set(["Label of a berth"]))
+    expectNoProblems()
+  })
+
   it("says why nothing can be downloaded", async () => {
     const { page, expectNoProblems } = await fixture.openAsAdministrator(path)
     await page.getByLabel("File paths").fill("all.json")

@@ -21,6 +21,7 @@ import { ExportFields, type ExportFormat } from "./export-fields.tsx"
 import { ExportNotices } from "./export-notices.tsx"
 import { exportFormatsQuery, exportNoticesQuery } from "./export-queries.ts"
 import styles from "./export-screen.module.css"
+import { KeyContext } from "./key-context.tsx"
 import { saveFile } from "./save-file.ts"
 
 const route = getRouteApi("/user/projects/$projectId/export")
@@ -102,6 +103,7 @@ const ExportForm = ({ projectId, languages, formats }: ExportFormProps) => {
         <DownloadButton projectId={projectId} choice={choice} />
       </div>
       <Commands projectId={projectId} choice={choice} />
+      <KeyContext projectId={projectId} branch={choice.branch} />
     </div>
   )
 }
