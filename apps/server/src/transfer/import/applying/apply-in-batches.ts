@@ -76,7 +76,7 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
       const error = rejectionOf(run.findings, authority, project, options)
       if (error !== null) return yield* Effect.fail(error())
       const revisionId = yield* revision.close
-      if (importBatch.importedKeys >= statisticsDue) yield* repository.refreshStatistics
+      if (importBatch.importedKeys >= statisticsDue) yield* repository.refreshStatistics(project.projectId)
       yield* requireCurrentPermission(authority)
       return { run, planned, revisionId }
     })
