@@ -14,6 +14,7 @@ export type {
   IntegrityFacts,
   MemoryIndexFacts,
   NamedWebhook,
+  ReplicaFacts,
   RequestFacts,
   RowFacts,
   SchemaFacts,

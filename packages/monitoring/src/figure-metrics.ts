@@ -47,7 +47,7 @@ const counterFamilies: Readonly<Record<string, Family<CounterName>>> = {
   },
   dragoman_database_replica_reads_total: {
     description:
-      "Requests that may read from the replica: those that did, those for which it was behind, and statements that failed there and ran on the primary.",
+      "Requests that may read from the replica: those that did, those for which it was behind, and those of the first whose statement failed there and ran on the primary.",
     label: "result",
     series: {
       replica: "databaseReplicaReads.replica",

@@ -86,7 +86,8 @@ export const databaseSettingRows = {
   databaseReadLagMillis: {
     name: "DATABASE_READ_LAG_MS",
     programs: server,
-    meaning: "longest wait of a request, in milliseconds, until the replica has what was committed before; then the primary is read",
+    meaning:
+      "longest wait of a request, in milliseconds, until the replica has what was committed before; then the primary is read",
     default: "200",
     example: "100",
     schema: wholeNumber(1, readLagMillisMax, "milliseconds")

@@ -46,12 +46,19 @@ export { layerPostgres } from "./database/load-postgres.ts"
 export { ContentBeingCopied, DatabaseBusy, isDatabaseBusy, type ProjectLockMode } from "./database/locks.ts"
 export { type DatabaseOutage, DatabaseUnavailable, outageOf, outageReason } from "./database/outage.ts"
 export { isOnReplica, makeReadFresh, readOnReplica } from "./database/replica.ts"
-export { checkSessions, countServerSessions, readConnections, SessionsShared, sessionNameOf } from "./database/server-sessions.ts"
+export {
+  checkSessions,
+  countServerSessions,
+  readConnections,
+  SessionsShared,
+  sessionNameOf
+} from "./database/server-sessions.ts"
 export type { PagedRows, RowPage } from "./database/sql-fragments.ts"
 export { compactSqlite, layerSqlite } from "./database/sqlite.ts"
 export { lockForServer, SqliteInUse } from "./database/sqlite-lock.ts"
 export * from "./doctor/doctor-repository.ts"
 export type { IntegrityOptions } from "./doctor/read-integrity.ts"
+export { readReplicaLag } from "./doctor/read-replica.ts"
 export * from "./email-verification/email-verification-repository.ts"
 export { EncryptedValueDamaged, EncryptionKeyUnknown, type StoredPlace } from "./encryption/encrypted-value.ts"
 export { EncryptionKeys } from "./encryption/secret-columns.ts"

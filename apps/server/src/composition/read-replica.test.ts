@@ -24,10 +24,7 @@ layer(ReplicatedPostgres.layer, { excludeTestServices: true, timeout: "120 secon
           const member = yield* seed.user({ username: "member" })
           const organization = yield* seed.organization({ name: "Nautilus", owner, members: [member] })
           const project = yield* seed.project({ organization: organization.id, name: "Web", languages: ["en"] })
-          const [asOwner, asMember] = [
-            yield* seed.accessToken(owner, { super: true }),
-            yield* seed.accessToken(member)
-          ]
+          const [asOwner, asMember] = [yield* seed.accessToken(owner, { super: true }), yield* seed.accessToken(member)]
           const path = `/v2/projects/${project.id}`
           let keys = 0
           const writeAndRead = Effect.gen(function* () {

@@ -1,5 +1,16 @@
-import type { ConnectionFacts, DatabaseContent, DatabaseFacts, DoctorFacts, SettingFactValues } from "./doctor-facts.ts"
+import type {
+  ConnectionFacts,
+  DatabaseContent,
+  DatabaseFacts,
+  DoctorFacts,
+  ReplicaFacts,
+  SettingFactValues
+} from "./doctor-facts.ts"
 import { type Finding, finding } from "./finding.ts"
+import { bytesText } from "./words.ts"
+
+/** A replica applies that in some seconds. */
+const replicaLagBytesMax = 64e6
 
 type PoolFacts = Pick<SettingFactValues, "connectionsOfServer" | "connectionsOfDispatcher">
 
@@ -7,12 +18,38 @@ type PoolFacts = Pick<SettingFactValues, "connectionsOfServer" | "connectionsOfD
 const usedConnectionsShareMax = 0.9
 
 /** Whether the database is there, lets the program in, and takes writes. */
-export const checkDatabase = ({ database, settings }: DoctorFacts): ReadonlyArray<Finding> => {
+export const checkDatabase = ({ database, settings, replica }: DoctorFacts): ReadonlyArray<Finding> => {
   if (database === null) return []
   const { content } = database
-  return content === null
-    ? [explainClosed(database)]
-    : [...checkOpen(database, content), ...checkPools(database, content, settings.values)]
+  if (content === null) return [explainClosed(database)]
+  return [
+    ...checkOpen(database, content),
+    ...checkPools(database, content, settings.values),
+    ...(replica === null ? [] : checkReplica(replica))
+  ]
+}
+
+const checkReplica = ({ address: where, lagBytes, code }: ReplicaFacts): ReadonlyArray<Finding> => {
+  if (lagBytes === null) {
+    return [
+      finding("replica-unavailable", {
+        params: { code: code ?? "none" },
+        what: `The replica does not respond${code === null ? "" : ` (${code})`}: everything is read from the primary.`,
+        where,
+        whatToDo: "Check DRAGOMAN_DATABASE_READ_URL, and that the replica runs and can be reached from here."
+      })
+    ]
+  }
+  if (lagBytes <= replicaLagBytesMax) return []
+  return [
+    finding("replica-behind", {
+      params: { lagBytes },
+      what: `The replica lacks ${bytesText(lagBytes)} of the log of the primary: everything is read from the primary.`,
+      where,
+      whatToDo:
+        "Look at pg_stat_replication on the primary: the replica may be paused, too slow, or no replica of this primary any more."
+    })
+  ]
 }
 
 /** The connections that all running programs together open at most, when they have the same settings. */

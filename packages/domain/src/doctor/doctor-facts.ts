@@ -6,6 +6,8 @@ export interface DoctorFacts {
   readonly settings: SettingFacts
   /** null: the settings do not say which. */
   readonly database: DatabaseFacts | null
+  /** null: the settings name none. */
+  readonly replica: ReplicaFacts | null
   readonly disks: ReadonlyArray<DiskFacts>
   readonly hosts: HostFacts | null
   /** null: no mail server is set. */
@@ -92,6 +94,16 @@ export interface DatabaseContent {
   readonly lacksSearchExtension: boolean
   /** Facts that could not be read, with the error of the database. */
   readonly unreadable: ReadonlyArray<{ readonly part: string; readonly problem: string }>
+}
+
+/** A replica of PostgreSQL from which the content of projects is read. */
+export interface ReplicaFacts {
+  /** Its address without passwords. */
+  readonly address: string
+  /** The part of the primary's log that it has not applied; null: it does not respond. */
+  readonly lagBytes: number | null
+  /** The error code of the system or the database, when it does not respond. */
+  readonly code: string | null
 }
 
 export interface ConnectionFacts {

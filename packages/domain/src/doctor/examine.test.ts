@@ -62,6 +62,7 @@ const healthy: DoctorFacts = {
   program: { version: "1.0.0", node: 26, testedNode: 26, schemaVersion: 24 },
   settings: { problems: [], warnings: [], values },
   database: { engine: "postgres", address: "postgres://db/dragoman", state: "open", code: null, content },
+  replica: { address: "postgres://replica/dragoman", lagBytes: 1_000, code: null },
   disks: [
     {
       folder: "/data",
@@ -87,6 +88,10 @@ const withValues = (change: Partial<SettingFactValues>): DoctorFacts => ({
 const withContent = (change: Partial<DatabaseContent>, facts = healthy): DoctorFacts => ({
   ...facts,
   database: facts.database === null ? null : { ...facts.database, content: { ...content, ...change } }
+})
+const withReplica = (change: Partial<NonNullable<DoctorFacts["replica"]>>): DoctorFacts => ({
+  ...healthy,
+  replica: { address: "postgres://replica/dragoman", lagBytes: 0, code: null, ...change }
 })
 const withRows = (change: Partial<RowFacts>, facts = healthy) => withContent({ rows: { ...rows, ...change } }, facts)
 const withSchema = (change: Partial<DatabaseContent["schema"]>) =>
@@ -161,6 +166,8 @@ const cases: ReadonlyArray<readonly [string, DoctorFacts, ReadonlyArray<FindingI
     withContent({ connections: { used: 95, max: 100, servers: 1, dispatchers: 0 } }),
     ["connections-few"]
   ],
+  ["a replica that is away", withReplica({ lagBytes: null, code: "ECONNREFUSED" }), ["replica-unavailable"]],
+  ["a replica that is far behind", withReplica({ lagBytes: 100_000_000 }), ["replica-behind"]],
   [
     "programs whose pools are larger than PostgreSQL",
     withContent({ connections: { used: 20, max: 100, servers: 2, dispatchers: 2 } }),

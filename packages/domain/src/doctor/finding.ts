@@ -59,6 +59,8 @@ export const findingKinds = {
     params: ["needed", "max", "servers", "dispatchers"]
   },
   "search-extension-missing": { check: "database", severity: "info", params: [] },
+  "replica-unavailable": { check: "database", severity: "warning", params: ["code"] },
+  "replica-behind": { check: "database", severity: "warning", params: ["lagBytes"] },
   "schema-missing": { check: "schema", severity: "error", params: [] },
   "schema-of-another-program": { check: "schema", severity: "error", params: [] },
   "schema-unfinished": { check: "schema", severity: "error", params: [] },

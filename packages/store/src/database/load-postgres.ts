@@ -4,7 +4,10 @@ import type { PostgresOptions } from "./postgres.ts"
 /** `layerPostgres` of the module that is loaded only now: threads on SQLite save the memory of the client. */
 export const layerPostgres = (
   url: string,
-  options?: Pick<PostgresOptions, "lazySync" | "genericPlans" | "applicationName" | "connections" | "directUrl" | "replica">
+  options?: Pick<
+    PostgresOptions,
+    "lazySync" | "genericPlans" | "applicationName" | "connections" | "directUrl" | "replica"
+  >
 ) =>
   Layer.unwrap(
     Effect.map(

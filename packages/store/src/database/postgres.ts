@@ -7,8 +7,8 @@ import { PostgresListener } from "./channel.ts"
 import { countErrors, countUse, ownConnections } from "./connection-figures.ts"
 import { PostgresSessions } from "./database.ts"
 import { lockWaitMillisMax } from "./locks.ts"
+import { acquireAtPlace, appliedPosition, makeFreshness, Replica, writtenPosition } from "./replica.ts"
 import { connectToServer, type ServerAddress, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
-import { acquireAtPlace, makeFreshness, Replica } from "./replica.ts"
 import { pooledSessionName, sessionNameOf } from "./server-sessions.ts"
 import { columnToField } from "./sql-fragments.ts"
 
@@ -143,7 +143,10 @@ export const layerPostgres = (
       transformResultNames: columnToField
     })
   /** Connects to the replica as to the primary: through a pooler or not. */
-  const follow = Effect.fnUntraced(function* ({ url: replicaUrl, lagMillisMax }: Replicated, primary: PgClient.PgClient) {
+  const follow = Effect.fnUntraced(function* (
+    { url: replicaUrl, lagMillisMax }: Replicated,
+    primary: PgClient.PgClient
+  ) {
     // A new connection may lead to another host than those before.
     const pool = yield* connect(
       connections.read,
@@ -151,10 +154,7 @@ export const layerPostgres = (
     )
     yield* ownConnections({ read: connections.read, write: 0 })
     const positionOf = (sql: SqlClient.SqlClient, position: string) =>
-      Effect.map(
-        sql.unsafe<{ position: number }>(`SELECT CAST(${position} - '0/0' AS BIGINT) AS position`),
-        ([row]) => row?.position ?? 0
-      )
+      Effect.map(sql.unsafe<{ position: number }>(`SELECT ${position} AS position`), ([row]) => row?.position ?? 0)
     const freshness = yield* makeFreshness({
       written: positionOf(primary, writtenPosition),
       applied: positionOf(pool, appliedPosition),
@@ -215,13 +215,6 @@ export const layerPostgres = (
 }
 
 type Replicated = NonNullable<PostgresOptions["replica"]>
-
-/** Confirmed commits are before it. */
-const writtenPosition = "pg_current_wal_flush_lsn()"
-
-/** How far a replica shows the changes of its primary; one that was promoted shows its own. */
-const appliedPosition =
-  "(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END)"
 
 /** Gives the open transaction the settings that sessions of a pooler do not keep. */
 const limitTransaction = (sql: SqlClient.SqlClient, limits: Readonly<Record<string, string>>) => {

@@ -2,6 +2,7 @@ import { figureOf } from "@dragoman/monitoring/thread-counters"
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { readReplicaLag } from "../doctor/read-replica.ts"
 import { ReplicatedPostgres } from "../testing/postgres-replica.ts"
 import { Database } from "./database.ts"
 import { layerPostgres } from "./postgres.ts"
@@ -59,11 +60,9 @@ layer(layerReplicated, { excludeTestServices: true, timeout: "120 seconds" })("r
         yield* write
         assert.deepStrictEqual(yield* readFresh(look), { host: "replica", rows })
       }
-      const seen = yield* Effect.forEach(
-        Array.from({ length: 20 }),
-        () => Effect.andThen(write, readFresh(look)),
-        { concurrency: "unbounded" }
-      )
+      const seen = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.andThen(write, readFresh(look)), {
+        concurrency: "unbounded"
+      })
       assert.isTrue(seen.every(({ host }) => host === "replica"))
       assert.strictEqual(Math.max(...seen.map(({ rows }) => rows)), 50)
     })
@@ -89,7 +88,7 @@ layer(layerReplicated, { excludeTestServices: true, timeout: "120 seconds" })("r
 
   it.effect("use the primary while the replica is behind, and wait for it once", () =>
     Effect.gen(function* () {
-      const { whilePaused } = yield* ReplicatedPostgres
+      const { url, readUrl, whilePaused } = yield* ReplicatedPostgres
       const { readFresh, look, write } = yield* setup
       yield* readFresh(look)
       yield* whilePaused(
@@ -101,6 +100,10 @@ layer(layerReplicated, { excludeTestServices: true, timeout: "120 seconds" })("r
           assert.deepStrictEqual(value, Array(3).fill({ host: "primary", rows: 1 }))
           assert.deepStrictEqual(grown, { replica: 0, behind: 3, failed: 0 })
           assert.isAbove(figureOf("databaseReplicaLag"), 0)
+          const lag = { primaryUrl: url, replicaUrl: readUrl, directUrl: undefined }
+          assert.isAbove(yield* readReplicaLag(lag), 0)
+          const promoted = { ...lag, replicaUrl: url }
+          assert.isAbove(yield* readReplicaLag(promoted), 1_000_000, "a host that takes writes is no replica")
         })
       )
       yield* untilOnReplica(readFresh(look))

@@ -12,9 +12,16 @@ const restMillis = 1_000
  * Where the statements of a reading run outside of transactions; null: on the primary. It changes to the primary once, when a
  * statement fails on the replica, when something is written, and at the end of the reading: no later read sees an older state.
  */
-export const ReadPlace = Context.Reference<{ isReplica: boolean } | null>("@dragoman/store/database/ReadPlace", {
+const ReadPlace = Context.Reference<{ isReplica: boolean } | null>("@dragoman/store/database/ReadPlace", {
   defaultValue: () => null
 })
+
+/** How far the primary has written its log to disk, in bytes: confirmed commits are before that. */
+export const writtenPosition = "CAST(pg_current_wal_flush_lsn() - '0/0' AS BIGINT)"
+
+/** How far a replica has applied the log. One that was promoted has a log of its own, and counts as having nothing. */
+export const appliedPosition =
+  "CAST(CASE WHEN pg_is_in_recovery() THEN COALESCE(pg_last_wal_replay_lsn() - '0/0', 0) ELSE 0 END AS BIGINT)"
 
 /** A replica of PostgreSQL that takes reads; there is none on SQLite. */
 export class Replica extends Context.Service<
@@ -89,9 +96,9 @@ const withFallback = (connection: SqlConnection.Connection, primary: Acquire): S
 }
 
 export interface FreshnessOptions {
-  /** Reads how far the primary has written its log to disk, in bytes: all confirmed commits are before that. */
+  /** Reads `writtenPosition`. */
   readonly written: Effect.Effect<number, SqlError.SqlError>
-  /** Reads how far the replica has applied the log. */
+  /** Reads `appliedPosition`. */
   readonly applied: Effect.Effect<number, SqlError.SqlError>
   /** The longest wait for the replica. */
   readonly lagMillisMax: number
@@ -116,7 +123,10 @@ export const makeFreshness = Effect.fnUntraced(function* ({ written, applied, la
       noteLag(Math.max(0, wanted - position))
       return position >= wanted
         ? Effect.succeed(true)
-        : Effect.andThen(Effect.sleep(pollMillis), Effect.suspend(() => catchUp(wanted)))
+        : Effect.andThen(
+            Effect.sleep(pollMillis),
+            Effect.suspend(() => catchUp(wanted))
+          )
     })
 
   const isFresh = Effect.gen(function* () {
@@ -159,7 +169,8 @@ const makeShared = Effect.fnUntraced(function* <A, E>(ask: Effect.Effect<A, E>) 
     isAsking = false
   })
   return Effect.suspend(() => {
-    const answer = (next ??= Deferred.makeUnsafe<A, E>())
+    const answer = next ?? Deferred.makeUnsafe<A, E>()
+    next = answer
     if (isAsking) return Deferred.await(answer)
     isAsking = true
     return Effect.andThen(Effect.forkIn(askAll, scope), Deferred.await(answer))

@@ -34,7 +34,7 @@ const makeReader = Effect.fnUntraced(function* (
     jobMillisMax,
     isHeavy
   })
-  return (job: { readonly name: string; readonly input: unknown }) => 
+  return (job: { readonly name: string; readonly input: unknown }) =>
     worker.run(({ read }) => read({ ...job, isOnReplica: false }))
 })
 

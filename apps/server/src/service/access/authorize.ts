@@ -237,22 +237,26 @@ export const layerAuthorization = Layer.effect(
           if (unknown !== null) return Effect.fail(fieldErrors({ [unknown]: "is not a filter of this list" }))
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
           // Access was decided on the primary. Only what belongs to one project is read from the replica.
-          const isRead = endpoint.method === "GET" && (requirement.subject === "project" || requirement.subject === "publicProject")
-          return Effect.updateContext(isRead ? readFresh(handler) : handler, (services: Context.Context<HttpRouter.Provided>) => {
-            const admitting = services.pipe(
-              Context.add(CurrentAccess, access),
-              Context.add(HttpServerRequest.ParsedSearchParams, params),
-              Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
-              Context.add(RequestingClient, {
-                userAgent: request.headers["user-agent"] ?? null,
-                browser: browserCookieOf(request),
-                network: clientNetworkOf(request)
-              })
-            )
-            return requirement.subject === "public"
-              ? Context.add(admitting, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
-              : admitting
-          })
+          const isRead =
+            endpoint.method === "GET" && (requirement.subject === "project" || requirement.subject === "publicProject")
+          return Effect.updateContext(
+            isRead ? readFresh(handler) : handler,
+            (services: Context.Context<HttpRouter.Provided>) => {
+              const admitting = services.pipe(
+                Context.add(CurrentAccess, access),
+                Context.add(HttpServerRequest.ParsedSearchParams, params),
+                Context.add(ClientAddress, Option.getOrNull(request.remoteAddress)),
+                Context.add(RequestingClient, {
+                  userAgent: request.headers["user-agent"] ?? null,
+                  browser: browserCookieOf(request),
+                  network: clientNetworkOf(request)
+                })
+              )
+              return requirement.subject === "public"
+                ? Context.add(admitting, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
+                : admitting
+            }
+          )
         })
         return "basePermission" in access ? Effect.mapError(admitted, (error) => explainError(error, access)) : admitted
       })

@@ -70,7 +70,7 @@ const closedState = (cause: Cause.Cause<unknown>): Pick<DatabaseFacts, "state" |
 const depthMax = 8
 
 /** Finds the first code of the system or of the database in an error and in those that caused it. */
-const codeIn = (error: unknown, depth = 0): string | null => {
+export const codeIn = (error: unknown, depth = 0): string | null => {
   if (typeof error !== "object" || error === null || depth > depthMax) return null
   const fields = error as Readonly<Record<string, unknown>>
   const { code } = fields

@@ -5,6 +5,7 @@ import { programVersion } from "../../platform/program-version.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { readImageBucket } from "./image-facts.ts"
 import { readDisks, readHosts, readMail } from "./machine-facts.ts"
+import { readReplica } from "./replica-facts.ts"
 import { settingFacts } from "./setting-facts.ts"
 import { readTranslationServices } from "./translation-service-facts.ts"
 
@@ -36,13 +37,14 @@ export const gatherFacts = Effect.fnUntraced(function* ({
   readonly webhookHosts: ReadonlyArray<string> | null
   readonly requests: DoctorFacts["requests"]
 }) {
-  const [disks, hosts, mail, services, imageBucket] = yield* Effect.all(
+  const [disks, hosts, mail, services, imageBucket, replica] = yield* Effect.all(
     [
       readDisks(settings),
       readHosts(settings, webhookHosts ?? []),
       readMail(settings),
       readTranslationServices(settings),
-      readImageBucket(settings, database)
+      readImageBucket(settings, database),
+      readReplica(settings)
     ],
     { concurrency: "unbounded" }
   )
@@ -51,6 +53,7 @@ export const gatherFacts = Effect.fnUntraced(function* ({
     program: programFacts(),
     settings: { problems: [], warnings, values: settingFacts(settings) },
     database,
+    replica,
     disks,
     hosts,
     mail,
@@ -67,6 +70,7 @@ export const factsOfProblems = (problems: ReadonlyArray<string>, now: number): D
   program: programFacts(),
   settings: { problems, warnings: [], values: null },
   database: null,
+  replica: null,
   disks: [],
   hosts: null,
   mail: null,
