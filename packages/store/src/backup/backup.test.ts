@@ -13,6 +13,7 @@ import { MemoryIndexRepository } from "../memory-index/memory-index-repository.t
 import { migrate } from "../migration/migrate.ts"
 import { schemaVersion } from "../migration/migrations.ts"
 import { derivedTables } from "../migration/own-tables.ts"
+import { CurrentSearchIndexSizes, SearchIndexRepository } from "../search-index/search-index-repository.ts"
 import { testKey } from "../testing/encryption-key.ts"
 import { PostgresServer, temporaryFolder } from "../testing/engines.ts"
 import { countDerivedRows, fillDatabase, lastIdOf } from "../testing/fill-database.ts"
@@ -64,6 +65,22 @@ const isMemoryIndexMissing = Effect.flatMap(MemoryIndexRepository, ({ isMissing 
   Effect.provide(MemoryIndexRepository.layer.pipe(Layer.provide(Database.layer)))
 )
 
+const searchIndex = SearchIndexRepository.layer.pipe(Layer.provide(Database.layer))
+
+const buildSearchIndex = Effect.gen(function* () {
+  const index = yield* SearchIndexRepository
+  yield* index.build
+  while ((yield* index.indexPending) > 0) {}
+}).pipe(Effect.provide(searchIndex))
+
+const readSearchIndex = Effect.flatMap(SearchIndexRepository, ({ readState }) => readState).pipe(
+  Effect.provideService(CurrentSearchIndexSizes, {
+    ...CurrentSearchIndexSizes.defaultValue(),
+    databaseTextsMin: 1
+  }),
+  Effect.provide(searchIndex)
+)
+
 /** Why a file is no whole backup. */
 const problemOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) =>
@@ -85,6 +102,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
           const folder = yield* temporaryFolder
           const database = yield* newDatabase(engine, folder)
           yield* on(database, filling)
+          yield* on(database, buildSearchIndex)
           const begun = yield* on(
             database,
             Effect.gen(function* () {
@@ -122,6 +140,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds", excludeTestServices: true }
             // The next server makes the index of the memory again.
             assert.strictEqual(yield* on(to, countDerivedRows), 0)
             assert.isTrue(yield* on(to, isMemoryIndexMissing))
+            assert.strictEqual(yield* on(to, readSearchIndex), "missing")
             yield* on(to, migrate({ now: 10, beforeFirst: () => Effect.void }))
           }
           assert.isTrue(readFileSync(file).equals(bytes), "the backup stays as it was")

@@ -2,9 +2,12 @@ import type { KeyCondition, KeyOrder } from "@dragoman/domain/translation-list"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { readTables } from "../copy/copied-tables.ts"
 import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
+import { readIntegrity } from "../doctor/read-integrity.ts"
 import { undoMigrations } from "../migration/undo-migrations.ts"
+import { ServerStatusRepository } from "../server/server-status-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { TranslationListRepository } from "../translation-list/translation-list-repository.ts"
 import { findCandidateKeys } from "./search-candidates.ts"
@@ -162,9 +165,11 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("the index of texts on %s", (engine, layerTest) => {
-  const layerFixture = Layer.mergeAll(SearchIndexRepository.layer, TranslationListRepository.layer).pipe(
-    Layer.provideMerge(layerTest)
-  )
+  const layerFixture = Layer.mergeAll(
+    SearchIndexRepository.layer,
+    ServerStatusRepository.layer,
+    TranslationListRepository.layer
+  ).pipe(Layer.provideMerge(layerTest))
   layer(layerFixture, { timeout: "120 seconds" })((it) => {
     it.effect("finds the same keys as a search through all texts, whatever is written meanwhile", () =>
       Effect.gen(function* () {
@@ -220,6 +225,18 @@ describe.each([
         while ((yield* index.indexPending) > 0) {}
         assert.strictEqual(yield* index.readState, "ready")
         yield* compareSearches(25)
+      })
+    )
+
+    it.effect("is whole for the doctor, and counts as no table of its own", () =>
+      Effect.gen(function* () {
+        const integrity = yield* readIntegrity({ thoroughness: "thorough", until: Number.POSITIVE_INFINITY })
+        assert.deepStrictEqual(integrity.problems, [])
+        assert.deepStrictEqual(integrity.invalidIndexes, [])
+        const { countTables } = yield* ServerStatusRepository
+        const tables = [...(yield* countTables), ...(yield* readTables)].map(({ name }) => name)
+        assert.include(tables, "translation")
+        assert.notInclude(tables.join(" "), "text_search")
       })
     )
 
