@@ -65,8 +65,8 @@ export const ServerHealthModel = Schema.Struct({
         Schema.Literals(["embedded", "external"]),
         "Dispatcher of the deliveries: this server, or an external program."
       ),
-      pendingCount: field(Schema.Int, "Number of deliveries that are not sent yet.", 12),
-      dueCount: field(Schema.Int, "Number of pending deliveries that could be sent now.", 3),
+      pendingCount: field(Schema.Int, "Number of deliveries that are not sent yet. Beyond 100,000 an estimate.", 12),
+      dueCount: field(Schema.Int, "Number of pending deliveries that could be sent now, of the first 100,000.", 3),
       oldestPendingAt: field(
         Schema.NullOr(Schema.Int),
         "Creation of the oldest pending delivery in epoch milliseconds; null: none is pending.",
