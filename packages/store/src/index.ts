@@ -40,6 +40,7 @@ export { TextNotStorable } from "./copy/write-rows.ts"
 export { awaitingDatabase } from "./database/await-database.ts"
 export { deliveryWakeUps, ServerChannel, ServiceUseChannel } from "./database/channel.ts"
 export { makeCheckpoint } from "./database/checkpoint.ts"
+export { type ContentForm, readContentForm } from "./database/content-form.ts"
 export { type ContentPlace, defaultBranch } from "./database/content-place.ts"
 export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/load-postgres.ts"
@@ -138,7 +139,13 @@ export {
   worksWith
 } from "./migration/migration-log.ts"
 export { migrations, schemaVersion } from "./migration/migrations.ts"
-export { MigrationNotUndoable, readUndo, SchemaVersionUnknown, undoMigrations } from "./migration/undo-migrations.ts"
+export {
+  ContentPartitioned,
+  MigrationNotUndoable,
+  readUndo,
+  SchemaVersionUnknown,
+  undoMigrations
+} from "./migration/undo-migrations.ts"
 export * from "./my-work/my-work-repository.ts"
 export * from "./namespace/namespace-repository.ts"
 export * from "./notification/known-browser-repository.ts"
@@ -163,6 +170,7 @@ export { makePartitionsAhead } from "./partition/keep-partitions.ts"
 export { type PartitionFamilyName, partitionFamilies } from "./partition/partition-family.ts"
 export { joinPartitions, PartitionsAsWanted, partitionTables } from "./partition/partition-tables.ts"
 export { type PartitionRange, readPartitions } from "./partition/read-partitions.ts"
+export { type ConversionReport, convertContent } from "./partition/convert-content.ts"
 export * from "./passkey/passkey-repository.ts"
 export * from "./password-reset/password-reset-repository.ts"
 export * from "./periodic-work/periodic-work-repository.ts"

@@ -11,6 +11,8 @@ type CommandName =
   | "backup list"
   | "backup fetch"
   | "restore"
+  | "partition"
+  | "unpartition"
   | "rotate-encryption-key"
   | "mail"
   | "health"
@@ -54,6 +56,8 @@ const commands: ReadonlyArray<CommandName> = [
   "openapi",
   "backup",
   "restore",
+  "partition",
+  "unpartition",
   "rotate-encryption-key",
   "mail",
   "health",
@@ -177,6 +181,8 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
     "translate-eval PROJECT --service SERVICES --languages TAGS",
     "translates reviewed texts again and compares services of machine translation; `dragoman translate-eval --help`"
   ],
+  ["partition", "puts keys and translations into partitions by project on PostgreSQL, while servers run"],
+  ["unpartition", "puts them back into one table each, while servers run"],
   ["rotate-encryption-key", "encrypts stored secrets under the first of two keys, while servers run"],
   ["mail test ADDRESS", "sends a mail to the address, and says what is wrong with the mail server"],
   [

@@ -41,7 +41,7 @@ export const isOf = (
   projectId: number | Statement.Fragment,
   alias: string
 ): Statement.Fragment =>
-  sql`${sql.literal(sql.onDialectOrElse({ pg: () => "", orElse: () => "+" }) + `${alias}.project_id`)} = ${projectId}`
+  sql`${sql.literal(`${sql.onDialectOrElse({ pg: () => "", orElse: () => "+" })}${alias}.project_id`)} = ${projectId}`
 
 /** Keys of the place like `isIn`, by the index of names, which holds branches and namespaces as expressions. */
 export const isNamedIn = (

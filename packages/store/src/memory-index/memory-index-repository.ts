@@ -435,12 +435,16 @@ export class MemoryIndexRepository extends Context.Service<
           const texts = jsonTexts(sql, sourceTexts.filter(isFindable))
           return listMatches({
             ...request,
-            keys: sql`SELECT 0 AS source_id, o.text, d.key_id, d.project_id
-              FROM (SELECT key_id, ${sql.literal(projectOfRow("memory_pending"))} AS project_id FROM memory_pending) d
-              JOIN project j ON j.id = d.project_id
-              JOIN translation o ON o.key_id = d.key_id AND o.project_id = d.project_id
-                AND o.language_id = j.base_language_id
-              WHERE o.text IN ${texts}`,
+            // Text by text, so that PostgreSQL looks up each one in the partition of its project.
+            keys: sql`WITH d AS MATERIALIZED (
+                SELECT key_id, ${sql.literal(projectOfRow("memory_pending"))} AS project_id FROM memory_pending
+              ), waiting AS MATERIALIZED (
+                SELECT d.key_id, d.project_id, (
+                  SELECT o.text FROM translation o WHERE o.key_id = d.key_id AND o.project_id = d.project_id
+                    AND o.language_id = j.base_language_id
+                ) AS text FROM d JOIN project j ON j.id = d.project_id
+              )
+              SELECT 0 AS source_id, text, key_id, project_id FROM waiting WHERE text IN ${texts}`,
             entries: sql`SELECT 0 AS source_id, o.source_text AS text, d.entry_id
               FROM memory_entry_pending d JOIN memory_entry o ON o.id = d.entry_id WHERE o.source_text IN ${texts}`
           })

@@ -1,6 +1,7 @@
 import { isPostgresOutdated } from "@dragoman/domain/doctor"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { dropConversion } from "../database/content-form.ts"
 import { createUnicodeLower, type Migration } from "./migration.ts"
 import { holdUpgradeLock, lockSchema, retryLocked } from "./migration-locks.ts"
 import { checkVersion, columnTypes, createMigrationLog, isPostgres, storeWaysBack } from "./migration-log.ts"
@@ -106,10 +107,10 @@ const apply = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>, now:
     yield* lockSchema
     yield* createMigrationLog
     const applied = yield* checkVersion(steps.at(-1)?.version ?? 0)
-    yield* applyMigrations(
-      steps.filter(({ version }) => version > applied),
-      now
-    )
+    const missing = steps.filter(({ version }) => version > applied)
+    // Its tables would not have what a migration adds.
+    if (missing.length > 0 && (yield* isPostgres)) yield* dropConversion
+    yield* applyMigrations(missing, now)
     yield* storeWaysBack(steps)
     return applied
   })

@@ -1,8 +1,9 @@
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { dropConversion, readContentForm } from "../database/content-form.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 import { lockSchema, retryLocked } from "./migration-locks.ts"
-import { type AppliedMigration, columnTypes, readAppliedMigrations } from "./migration-log.ts"
+import { type AppliedMigration, columnTypes, isPostgres, readAppliedMigrations } from "./migration-log.ts"
 import { migrations } from "./migrations.ts"
 
 /** The database has never been at this schema version, or is at an older one. */
@@ -17,6 +18,9 @@ export class MigrationNotUndoable extends Data.TaggedError("MigrationNotUndoable
   readonly version: number
   readonly name: string
 }> {}
+
+/** Keys and translations lie in partitions, which older schemas do not have. */
+export class ContentPartitioned extends Data.TaggedError("ContentPartitioned")<object> {}
 
 export interface UndoStep {
   readonly version: number
@@ -57,6 +61,13 @@ export const readUndo = Effect.fnUntraced(function* (to: number | null, steps: R
   return "_tag" in plan ? yield* plan : plan
 })
 
+/** Ends an unfinished conversion too. Belongs into the transaction that changes the schema. */
+export const requirePlainContent = Effect.gen(function* () {
+  if (!(yield* isPostgres)) return
+  if ((yield* readContentForm) === "partitioned") return yield* new ContentPartitioned()
+  yield* dropConversion
+})
+
 /**
  * Undoes the newest migrations down to a schema version, all in one transaction: what was written since stays, as far as the older
  * schema has a place for it. No program that needs the newer one may run. Returns what was undone.
@@ -69,6 +80,7 @@ export const undoMigrations = Effect.fnUntraced(function* (
   const transaction = Effect.gen(function* () {
     yield* lockSchema
     const plan = yield* readUndo(to, steps)
+    yield* requirePlainContent
     for (const { version, statements } of plan.steps) {
       for (const statement of statements) yield* sql.unsafe(statement)
       yield* sql`DELETE FROM schema_migration WHERE version = ${version}`

@@ -4,6 +4,7 @@ import { applyMigrations } from "../migration/migrate.ts"
 import { lockSchema } from "../migration/migration-locks.ts"
 import { createMigrationLog, currentVersion } from "../migration/migration-log.ts"
 import { migrations } from "../migration/migrations.ts"
+import { requirePlainContent } from "../migration/undo-migrations.ts"
 
 /**
  * A copy of the tables inside of a PostgreSQL database, in a schema of its own: rows without indexes, constraints and
@@ -126,6 +127,7 @@ export const putBackSchemaCopy = Effect.fnUntraced(function* (name: string, now:
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* lockSchema
+      yield* requirePlainContent
       const copy = yield* findCopy(name)
       const steps = migrations.filter(({ version }) => version <= copy.schemaVersion)
       if (steps.at(-1)?.version !== copy.schemaVersion) {

@@ -48,7 +48,8 @@ export class ServerStatusRepository extends Context.Service<
             sql<DatabaseFacts>`
               SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size_bytes,
                 (SELECT MAX(version) FROM schema_migration) AS schema_version`,
-            sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`
+            sql<{ name: string }>`SELECT relname AS name FROM pg_class
+              WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind IN ('r', 'p') AND NOT relispartition`
           ] as const,
         orElse: () =>
           [
