@@ -21,6 +21,7 @@ import { memorySearchBenchmarks } from "./memory-search-benchmarks.ts"
 import { mergeBenchmarks } from "./merge-benchmarks.ts"
 import { observingBenchmarks } from "./observing-benchmarks.ts"
 import type { BenchOptions } from "./options.ts"
+import { partitionBenchmarks } from "./partition-benchmarks.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
 import { postgresLockBenchmarks } from "./postgres-lock-benchmarks.ts"
 import { startDragoman } from "./processes.ts"
@@ -114,6 +115,7 @@ export const benchmarkParts = (folder: string, { share, minutes, cgroup }: Bench
     timed("realtime", 90, () => realtimeBenchmarks(place("realtime"))),
     timed("hostile-bodies", 230, () => hostileBodiesBenchmarks(place("hostile-bodies"))),
     timed("wal", 40, () => walBenchmarks(place("wal"), share)),
+    timed("partition", 240, () => partitionBenchmarks(place("partition"), share)),
     timed("postgres-lock", 45, () => postgresLockBenchmarks(place("postgres-lock"), share)),
     timed("editors", 300, () => editorBenchmarks(place("editors"), share)),
     timed("cluster", 75, () => clusterBenchmarks(place("cluster"))),

@@ -107,9 +107,9 @@ const nameOf: Readonly<Record<Asked, string>> = {
   readiness: "readiness"
 }
 
-type Call = (path: string, body?: object) => Promise<string>
+export type Call = (path: string, body?: object) => Promise<string>
 
-const client = async (baseUrl: string): Promise<Call> => {
+export const client = async (baseUrl: string): Promise<Call> => {
   const send = async (path: string, token: string | null, body?: object): Promise<string> => {
     const answer = await fetch(`${baseUrl}${path}`, {
       method: body === undefined ? "GET" : "POST",
@@ -129,7 +129,7 @@ const client = async (baseUrl: string): Promise<Call> => {
 
 const logIn = { username: admin.DRAGOMAN_ADMIN_USERNAME, password: admin.DRAGOMAN_ADMIN_PASSWORD }
 
-const makeApiKey = async (call: Call, projectId: number): Promise<{ readonly apiKey: string }> => {
+export const makeApiKey = async (call: Call, projectId: number): Promise<{ readonly apiKey: string }> => {
   const made = JSON.parse(await call("/v2/api-keys", { projectId, scopes: ["admin"] }))
   return { apiKey: made.key }
 }

@@ -12,7 +12,6 @@ type CommandName =
   | "backup fetch"
   | "restore"
   | "partition"
-  | "unpartition"
   | "rotate-encryption-key"
   | "mail"
   | "health"
@@ -57,7 +56,6 @@ const commands: ReadonlyArray<CommandName> = [
   "backup",
   "restore",
   "partition",
-  "unpartition",
   "rotate-encryption-key",
   "mail",
   "health",
@@ -181,8 +179,6 @@ const usages: ReadonlyArray<readonly [usage: string, meaning: string]> = [
     "translate-eval PROJECT --service SERVICES --languages TAGS",
     "translates reviewed texts again and compares services of machine translation; `dragoman translate-eval --help`"
   ],
-  ["partition", "puts keys and translations into partitions by project on PostgreSQL, while servers run"],
-  ["unpartition", "puts them back into one table each, while servers run"],
   ["rotate-encryption-key", "encrypts stored secrets under the first of two keys, while servers run"],
   ["mail test ADDRESS", "sends a mail to the address, and says what is wrong with the mail server"],
   [

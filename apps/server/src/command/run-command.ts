@@ -85,11 +85,6 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       const { printProgress } = await import("./copy/print-progress.ts")
       return report(() => restore(settingsRead.settings, file, printProgress()))
     }
-    case "partition":
-    case "unpartition": {
-      const { partitionContent } = await import("./partition-content.ts")
-      return report(() => partitionContent(settingsRead.settings, command === "partition" ? "partitioned" : "plain"))
-    }
     case "rotate-encryption-key": {
       const { rotateEncryptionKey } = await import("./rotate-encryption-key.ts")
       return report(() => rotateEncryptionKey(settingsRead.settings))

@@ -1,9 +1,9 @@
 import type { Migration } from "./migration.ts"
 
 /**
- * What partitions of keys and translations by project need: each row that refers to a key says its project, and the pair of key and
- * language is a constraint, which a statement can name in both forms of the table. Programs of before leave the project out, which the
- * command that makes partitions fills in.
+ * Prepares partitions of keys and translations by project: each row that refers to a key says its project, and the pair of key and
+ * language is a constraint, which a statement can name in both forms of the table. Programs of before leave the project out; the
+ * command that makes partitions fills it in.
  */
 export const contentPartition: Migration = {
   version: 55,

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Table } from "../database/table.ts"
+import { partitionedTables } from "../table/content-tables.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { readSchema } from "../testing/read-schema.ts"
 import { printSchema, schemaFile } from "../testing/schema-file.ts"
@@ -59,6 +60,26 @@ describe("schema", () => {
         assert.deepStrictEqual(shapes[0], shapes[1])
       }),
     60_000
+  )
+
+  it.effect("tables that refer to keys or translations, and their unique indexes, can be partitioned by project", () =>
+    Effect.gen(function* () {
+      const tables = yield* Effect.provide(readSchema, layerTestSqlite)
+      const partitioned = partitionedTables.map(({ name }) => name)
+      for (const { name, columns, foreignKeys, indexes } of tables) {
+        const refers = foreignKeys.some(({ table }) => partitioned.includes(table))
+        if (refers)
+          assert.include(
+            columns.map((column) => column.name),
+            "project_id",
+            name
+          )
+        if (!partitioned.includes(name)) continue
+        // A constraint gets the project in the conversion; an index has to hold it.
+        const unique = indexes.filter(({ name: index, isUnique }) => isUnique && index !== "translation_key_language")
+        for (const { definition } of unique) assert.include(definition, "project_id", name)
+      }
+    })
   )
 
   it.effect("every table has a schema of its columns, their types, and what an INSERT may leave out", () =>

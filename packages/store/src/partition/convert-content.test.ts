@@ -1,9 +1,11 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { readTables } from "../copy/copied-tables.ts"
 import { readContentForm, readConversion } from "../database/content-form.ts"
 import { Database } from "../database/database.ts"
 import { ContentPartitioned, undoMigrations } from "../migration/undo-migrations.ts"
+import { dropSchemaCopy, makeSchemaCopy } from "../schema-copy/schema-copy.ts"
 import { layerTestPostgres } from "../testing/engines.ts"
 import { layerProjectFixture } from "../testing/project-fixture.ts"
 import { readSchema } from "../testing/read-schema.ts"
@@ -134,6 +136,18 @@ describe("the conversion", { tags: ["exhaustive"] }, () =>
         const [places] = yield* sql<{ partitions: number }>`
         SELECT COUNT(DISTINCT tableoid) AS partitions FROM translation`
         assert.isAbove(places?.partitions ?? 0, partitionCount / 2)
+        // Backups, and the copy before a migration, read each table once.
+        const copied = (yield* readTables).filter(({ name }) => name.startsWith("translation"))
+        assert.include(
+          copied.map(({ name, identity }) => `${name} ${identity}`),
+          "translation_key id"
+        )
+        assert.isEmpty(copied.filter(({ name }) => /_p\d\d$/.test(name)))
+        const copy = yield* makeSchemaCopy(0, 0)
+        const [kept] = yield* sql<{ count: number }>`SELECT COUNT(*) AS count FROM ${sql(copy)}.translation`
+        assert.strictEqual(kept?.count, keyCount + writers.written.createdIds.size)
+        yield* dropSchemaCopy(copy)
+
         // A row of a key of another project has no place to refer to.
         const stray = sql`INSERT INTO memory_pending (key_id, project_id)
         SELECT id, project_id + 1 FROM translation_key ORDER BY id DESC LIMIT 1`

@@ -34,8 +34,11 @@ export class OldTransactionOpen extends Data.TaggedError("OldTransactionOpen")<o
 /** Rows that one transaction copies: writers of these rows wait for some tens of milliseconds. */
 const rowsPerTransaction = 2_000
 
-/** Shorter than the second after which PostgreSQL looks for deadlocks: the conversion gives way, not a server. */
-const lockWait = "500ms"
+/**
+ * Longest wait of a batch for a row: shorter than the second after which PostgreSQL looks for deadlocks, so that the batch gives way and
+ * not a server. Changes of the schema wait as long as migrations do, because busy servers always have a transaction open.
+ */
+const rowWait = "500ms"
 
 const contentTables = partitionedTables.map(({ name }) => name)
 
@@ -89,7 +92,6 @@ const changeSchema = Effect.fnUntraced(function* <E>(change: Effect.Effect<unkno
   const sql = yield* SqlClient.SqlClient
   const transaction = Effect.gen(function* () {
     yield* lockSchema
-    yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockWait}'`)}`
     if ((yield* currentVersion) !== schemaVersion) return yield* new ConversionEnded()
     yield* change
   })
@@ -135,7 +137,7 @@ const fillTable = Effect.fnUntraced(function* (table: string, form: ContentForm,
   const list = sql.literal(listOf(columns))
   const batch = Effect.gen(function* () {
     yield* requireConversion
-    yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockWait}'`)}`
+    yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${rowWait}'`)}`
     const [copied] = yield* sql<{ last: number | null; rows: number }>`
       WITH done AS MATERIALIZED (
         SELECT last_id FROM ${sql(schema)}.progress WHERE table_name = ${table} FOR UPDATE
@@ -199,7 +201,7 @@ const addReferences = Effect.fnUntraced(function* (form: ContentForm) {
       yield* retryLocked(
         sql.withTransaction(
           Effect.gen(function* () {
-            yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockWait}'`)}`
+            yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${rowWait}'`)}`
             yield* sql`SET LOCAL statement_timeout = 0`
             yield* sql`ALTER TABLE ${child} VALIDATE CONSTRAINT ${sql(name)}`
           })

@@ -89,7 +89,7 @@ const explainError = (error: Fields): string | null => {
     case "MigrationNotUndoable":
       return `Migration ${error["version"]} (${error["name"]}) cannot be undone: go back with \`dragoman rollback\` to the copy from before. Nothing was changed.`
     case "ContentPartitioned":
-      return "Keys and translations lie in partitions, which no older schema has: run `dragoman unpartition` first. Nothing was changed."
+      return "Keys and translations lie in partitions, which no older schema has: run `dragoman partition join content` first. Nothing was changed."
     case "SchemaCopyUnknown":
       return `${error["name"]} is not a copy of this database: \`dragoman migrate status\` lists them.`
     case "SchemaCopyTooNew":

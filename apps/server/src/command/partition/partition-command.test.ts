@@ -9,8 +9,8 @@ const read = (...words: ReadonlyArray<string>) => readPartitionArguments(["parti
 describe("dragoman partition", () => {
   it.each([
     [["status"], { action: "status" }],
-    [["divide", "deliveries"], { action: "divide", family: "deliveries" }],
-    [["join", "history", "--json"], { action: "join", family: "history" }]
+    [["divide", "deliveries"], { action: "divide", name: "deliveries" }],
+    [["join", "history", "--json"], { action: "join", name: "history" }]
   ] as const)("reads the words %j", (words, action) => {
     assert.deepInclude(read(...words), { action })
   })

@@ -1,10 +1,13 @@
 import {
+  type ContentForm,
   checkVersion,
+  convertContent,
   joinPartitions,
   type PartitionFamilyName,
   PartitionsAsWanted,
   partitionFamilies,
   partitionTables,
+  readContentForm,
   readPartitions,
   schemaVersion
 } from "@dragoman/store"
@@ -15,6 +18,7 @@ import type { SettingValues } from "../../platform/settings/settings.ts"
 import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
 import type { PartitionAction } from "./partition-arguments.ts"
+import { printCopiedRows } from "./print-copied-rows.ts"
 
 /** The output of a command: `sentence` for people, `facts` as JSON. */
 interface PartitionReport {
@@ -60,9 +64,9 @@ const run = Effect.fnUntraced(function* (action: PartitionAction) {
     case "status":
       return yield* status
     case "divide":
-      return yield* divide(action.family)
+      return yield* action.name === "content" ? convert("partitioned") : divide(action.name)
     case "join":
-      return yield* join(action.family)
+      return yield* action.name === "content" ? convert("plain") : join(action.name)
   }
 })
 
@@ -72,13 +76,14 @@ const status = Effect.gen(function* () {
   const families = yield* Effect.forEach(names, (name) =>
     Effect.map(readPartitions(sql, partitionFamilies[name]), (ranges) => ({ name, ranges }))
   )
+  const content = yield* readContentForm
   const lines = families.flatMap(({ name, ranges }) => [
     ranges.length === 0 ? `${name}: plain tables` : `${name}: ${ranges.length} ranges`,
     ...ranges.map(({ from, until, bytes }) => `  ids ${from} to ${until - 1}: ${Math.ceil(bytes / 1024 ** 2)} MiB`)
   ])
   const report: PartitionReport = {
-    sentence: lines.join("\n"),
-    facts: Object.fromEntries(families.map(({ name, ranges }) => [name, ranges]))
+    sentence: [`content: ${formWords[content]}`, ...lines].join("\n"),
+    facts: { content, ...Object.fromEntries(families.map(({ name, ranges }) => [name, ranges])) }
   }
   return report
 })
@@ -89,7 +94,7 @@ const divide = Effect.fnUntraced(function* (name: PartitionFamilyName) {
   )
   const report: PartitionReport = {
     sentence: `The tables of ${name} are partitioned. Servers make new partitions hourly, before they are needed.`,
-    facts: { family: name, ranges }
+    facts: { name, ranges }
   }
   return report
 })
@@ -101,10 +106,40 @@ const join = Effect.fnUntraced(function* (name: PartitionFamilyName) {
   )
   const report: PartitionReport = {
     sentence: `The tables of ${name} are plain again. Servers may start.`,
-    facts: { family: name, ranges: [] }
+    facts: { name, ranges: [] }
   }
   return report
 })
+
+const formWords: Readonly<Record<ContentForm, string>> = { plain: "plain tables", partitioned: "partitions by project" }
+
+/** Gives the tables of keys and translations the form, while servers read and write. */
+const convert = Effect.fnUntraced(function* (form: ContentForm) {
+  const { isChanged, isCancelled, copiedRows } = yield* convertContent(form, printCopiedRows()).pipe(
+    Effect.catchTags({
+      ConversionUnfit: () =>
+        contentFailure("The database has another schema than this program: use the program of its servers."),
+      ConversionEnded: () =>
+        contentFailure(
+          "A migration or another command ended the conversion: nothing was changed. Run the command again."
+        ),
+      OldTransactionOpen: () =>
+        contentFailure(
+          "A transaction has been open for ten minutes, since before all rows were copied: end it (pg_stat_activity shows it), and run the command again, which continues."
+        )
+    })
+  )
+  if (!isChanged && !isCancelled) return yield* alreadyFailure(`content are ${formWords[form]} already`)
+  const report: PartitionReport = {
+    sentence: isChanged
+      ? `Keys and translations lie in ${formWords[form]} now (${copiedRows} rows were copied).`
+      : `The unfinished conversion is ended: keys and translations lie in ${formWords[form]}, as before.`,
+    facts: { name: "content", form, copiedRows }
+  }
+  return report
+})
+
+const contentFailure = (sentence: string) => Effect.fail(new CommandFailure({ sentence }))
 
 const isAsWanted = (error: unknown): error is PartitionsAsWanted => error instanceof PartitionsAsWanted
 
