@@ -10,6 +10,7 @@ describe("dragoman partition", () => {
   it.each([
     [["status"], { action: "status" }],
     [["divide", "deliveries"], { action: "divide", name: "deliveries" }],
+    [["join", "content"], { action: "join", name: "content" }],
     [["join", "history", "--json"], { action: "join", name: "history" }]
   ] as const)("reads the words %j", (words, action) => {
     assert.deepInclude(read(...words), { action })
