@@ -513,6 +513,19 @@ describe("settings", () => {
     assert.notInclude(errors.join(), short)
   })
 
+  it("that need PostgreSQL have no effect beside a SQLite file, and say so", () => {
+    const url = "postgres://dragoman:hunter2@db.internal/dragoman"
+    const environment = { DRAGOMAN_DATABASE_DIRECT_URL: url, DRAGOMAN_DATABASE_READ_URL: url }
+    const { warnings } = settingsOf({ environment })
+    assert.deepStrictEqual(warnings, [
+      "DRAGOMAN_DATABASE_DIRECT_URL has no effect: the database is a SQLite file.",
+      "DRAGOMAN_DATABASE_READ_URL has no effect: the database is a SQLite file."
+    ])
+    assert.isEmpty(settingsOf({ environment: { ...environment, DRAGOMAN_DATABASE_URL: url } }).warnings)
+    const sqlite = { DRAGOMAN_DATABASE_READ_URL: "sqlite:replica.sqlite" }
+    assert.include(problemsOf({ environment: sqlite }).join(), "must be postgres://…")
+  })
+
   it("are all in the documentation, with their defaults, and nothing else is", () => {
     const page = readFileSync(join(import.meta.dirname, "../../../docs/settings.md"), "utf8")
     const rows = page.split("\n").flatMap((line) => {

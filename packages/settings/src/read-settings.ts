@@ -89,12 +89,21 @@ export const readSettings = <P extends Program>(program: P, sources: SettingSour
       `${origins.allowedEmailDomains} has no effect: no domain is blocked (${variableOf("blockedEmailDomains")}).`
     )
   }
+  warnings.push(...databaseWarnings(values as Partial<FieldValues<"server">>))
   // INVARIANT: without problems there is a value of its own schema for each field of the program.
   const ofServer = program === "server" ? (values as FieldValues<"server">) : null
   if (ofServer !== null) warnings.push(...mailWarnings(ofServer), ...bucketWarnings(ofServer))
   const settings = ofServer === null ? values : { ...ofServer, smtp: smtpSettings(ofServer) }
   return { settings, origins, sources: settingSources, warnings } as unknown as SettingsRead<P>
 }
+
+/** Returns a sentence for each address of PostgreSQL beside a SQLite file. */
+const databaseWarnings = (values: Partial<FieldValues<"server">>): ReadonlyArray<string> =>
+  values.database?.engine === "sqlite"
+    ? (["databaseDirectUrl", "databaseReadUrl"] as const)
+        .filter((field) => (values[field] ?? null) !== null)
+        .map((field) => `${variableOf(field)} has no effect: the database is a SQLite file.`)
+    : []
 
 /** Two spellings of one name are one setting, of which one line must go. */
 const entriesBySpelling = (

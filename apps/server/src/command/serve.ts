@@ -94,8 +94,11 @@ export const serveAs = async <A>(
 const running = Effect.fnUntraced(
   function* <A>(settings: SettingValues, start: Start<A>) {
     yield* checkSessions
+    const upToDate = bringUpToDate(settings)
     // The locks of a migration need a session that lasts.
-    yield* Effect.provide(bringUpToDate(settings), layerEngineOf(directDatabase(settings)))
+    yield* settings.databaseDirectUrl === null
+      ? upToDate
+      : Effect.provide(upToDate, layerEngineOf(directDatabase(settings)))
     // The services are built once: the map remembers them for the server.
     const scope = yield* Effect.scope
     const memoMap = yield* Layer.makeMemoMap
