@@ -6,7 +6,7 @@ import { CurrentSearchIndexSizes, isSearchReady } from "./search-index-repositor
 import { pendingSearchTable, projectTrigram, searchIndexTable } from "./search-index-schema.ts"
 
 /** So many ids fit into a statement and its result. */
-const candidatesMax = 10_000
+const candidatesMax = 25_000
 
 /** More trigrams leave hardly fewer candidates, and each is a list to be read. */
 const trigramsMax = 8

@@ -25,7 +25,7 @@ export interface SearchIndexSizes {
 
 export const CurrentSearchIndexSizes = Context.Reference<SearchIndexSizes>(
   "@dragoman/store/search-index/CurrentSearchIndexSizes",
-  { defaultValue: () => ({ databaseTextsMin: 100_000, projectTextsMin: 20_000, textsPerCandidate: 100 }) }
+  { defaultValue: () => ({ databaseTextsMin: 100_000, projectTextsMin: 20_000, textsPerCandidate: 40 }) }
 )
 
 /** Rows that one transaction marks: they take some tens of milliseconds. */
