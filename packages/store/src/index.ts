@@ -171,6 +171,13 @@ export { type PartitionFamilyName, partitionFamilies } from "./partition/partiti
 export { joinPartitions, PartitionsAsWanted, partitionTables } from "./partition/partition-tables.ts"
 export { type PartitionRange, readPartitions } from "./partition/read-partitions.ts"
 export { type ConversionReport, convertContent } from "./partition/convert-content.ts"
+export {
+  ConversionEnded,
+  type ConversionReport,
+  ConversionUnfit,
+  convertContent,
+  OldTransactionOpen
+} from "./partition/convert-content.ts"
 export * from "./passkey/passkey-repository.ts"
 export * from "./password-reset/password-reset-repository.ts"
 export * from "./periodic-work/periodic-work-repository.ts"
