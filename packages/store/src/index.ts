@@ -166,18 +166,16 @@ export * from "./outbox/delivery-log-repository.ts"
 export * from "./outbox/delivery-row.ts"
 export { claimEndpointsMax } from "./outbox/list-due-endpoints.ts"
 export * from "./outbox/outbox-repository.ts"
-export { makePartitionsAhead } from "./partition/keep-partitions.ts"
-export { type PartitionFamilyName, partitionFamilies } from "./partition/partition-family.ts"
-export { joinPartitions, PartitionsAsWanted, partitionTables } from "./partition/partition-tables.ts"
-export { type PartitionRange, readPartitions } from "./partition/read-partitions.ts"
-export { type ConversionReport, convertContent } from "./partition/convert-content.ts"
 export {
   ConversionEnded,
-  type ConversionReport,
   ConversionUnfit,
   convertContent,
   OldTransactionOpen
 } from "./partition/convert-content.ts"
+export { makePartitionsAhead } from "./partition/keep-partitions.ts"
+export { type PartitionFamilyName, partitionFamilies } from "./partition/partition-family.ts"
+export { joinPartitions, PartitionsAsWanted, partitionTables } from "./partition/partition-tables.ts"
+export { type PartitionRange, readPartitions } from "./partition/read-partitions.ts"
 export * from "./passkey/passkey-repository.ts"
 export * from "./password-reset/password-reset-repository.ts"
 export * from "./periodic-work/periodic-work-repository.ts"

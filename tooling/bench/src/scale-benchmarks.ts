@@ -32,7 +32,7 @@ const keysByPowerLaw = (keys: number, projects: number): ReadonlyArray<number> =
   return shares.map((share) => Math.max(1, Math.round((keys * share) / sum)))
 }
 
-/** What an installation of one size takes; times in milliseconds. */
+/** The work of an installation of one size; times in milliseconds. */
 interface Figures {
   readonly bytes: number
   readonly list: number

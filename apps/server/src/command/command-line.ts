@@ -11,7 +11,6 @@ type CommandName =
   | "backup list"
   | "backup fetch"
   | "restore"
-  | "partition"
   | "rotate-encryption-key"
   | "mail"
   | "health"
@@ -55,7 +54,6 @@ const commands: ReadonlyArray<CommandName> = [
   "openapi",
   "backup",
   "restore",
-  "partition",
   "rotate-encryption-key",
   "mail",
   "health",
