@@ -2,7 +2,7 @@ import { withImportBatch } from "@dragoman/domain/activity"
 import { changesProtectedBranches } from "@dragoman/domain/branch"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { Database, KeyRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import {
   type ContentProject,
   enterBranch,
@@ -56,10 +56,15 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
   let lastPositions: ReadonlyMap<string | null, number> = new Map()
   let firstRevisionId: number | null = null
   let doneKeys = 0
+  /** The time that the batch before took belongs to others then. */
+  let pauseMillis = 0
   let statisticsDue = statisticsKeysMin
   for (;;) {
     const keys = yield* next
     if (keys.length === 0) break
+    // Without a pause the next batch would be first again, and each let one of the waiting requests pass.
+    yield* Effect.sleep(pauseMillis)
+    const startedAt = yield* Clock.currentTimeMillis
     const importBatch = { firstRevisionId, importedKeys: doneKeys + keys.length, totalKeys }
     const params = withImportBatch(firstRevisionId === null ? revisionParams : null, importBatch)
     const writing = Effect.gen(function* () {
@@ -87,6 +92,7 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
           ? error
           : domainError("import_stopped", [doneKeys, totalKeys, error.kind === "code" ? error.code : null])
     )
+    pauseMillis = (yield* Clock.currentTimeMillis) - startedAt
     doneKeys += keys.length
     if (doneKeys >= statisticsDue) statisticsDue = 2 * doneKeys
     firstRevisionId ??= revisionId
