@@ -21,7 +21,7 @@ export interface RunningServer {
   readonly kill: () => Promise<void>
 }
 
-const startMillisMax = 20_000
+const startMillisMax = 120_000
 
 export const startProcess = async (
   command: ReadonlyArray<string>,
