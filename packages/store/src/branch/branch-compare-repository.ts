@@ -13,7 +13,7 @@ import {
 } from "@dragoman/domain/branch"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn, isOf } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isOf, joinNamedKeys } from "../database/content-place.ts"
 import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { optional, pick, select } from "../database/table.ts"
 import { modifiedEntityTable } from "../table/activity-tables.ts"
@@ -212,11 +212,7 @@ export class BranchCompareRepository extends Context.Service<
               sql,
               { namespace: "text", name: "text" },
               namesToMatch(touched).map(({ namespace, name }) => ({ namespace, name }))
-            )} input
-            LEFT JOIN namespace n ON n.project_id = ${target.projectId} AND n.name = input.namespace
-            JOIN translation_key k ON ${isNamedIn(sql, target, "k")} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
-              AND k.name = input.name AND k.deleted_at IS NULL
-            WHERE input.namespace IS NULL OR n.id IS NOT NULL`
+            )} input ${joinNamedKeys(sql, target)}`
           const ids = new Set([...named.map(({ id }) => id), ...touched.flatMap(({ originId }) => originId ?? [])])
           const keys = yield* findVersions(target.projectId, [...ids])
           const copied = yield* sql<{ originKeyId: number }>`

@@ -34,14 +34,21 @@ export const isIn = (
 
 /**
  * Rows of the project in the table with this alias, which are known by their ids too: where the table is partitioned, PostgreSQL
- * looks up the ids in one partition. The plus: SQLite looks up the ids and not the project.
+ * looks up the ids in one partition. The plus and the subselect: the engines look up the ids and not the project, about whose
+ * size the statistics may be wrong while it grows.
  */
 export const isOf = (
   sql: SqlClient.SqlClient,
   projectId: number | Statement.Fragment,
   alias: string
 ): Statement.Fragment =>
-  sql`${sql.literal(`${sql.onDialectOrElse({ pg: () => "", orElse: () => "+" })}${alias}.project_id`)} = ${projectId}`
+  sql.onDialectOrElse({
+    pg: () => {
+      const project = typeof projectId === "number" ? sql`(SELECT CAST(${projectId} AS BIGINT))` : projectId
+      return sql`${sql.literal(`${alias}.project_id`)} = ${project}`
+    },
+    orElse: () => sql`${sql.literal(`+${alias}.project_id`)} = ${projectId}`
+  })
 
 /** Keys of the place like `isIn`, by the index of names, which holds branches and namespaces as expressions. */
 export const isNamedIn = (
@@ -50,3 +57,18 @@ export const isNamedIn = (
   alias: string
 ): Statement.Fragment =>
   sql`${sql.literal(`${alias}.project_id`)} = ${projectId} AND ${sql.literal(`COALESCE(${alias}.branch_id, 0)`)} = ${branchId ?? 0}`
+
+/**
+ * Joins the keys of the place that rows of `input` name by `namespace` and `name`, as `k`, with the namespace as `n`. PostgreSQL looks up
+ * each name by itself: by statistics from before an import it would compare all keys of a namespace with each name.
+ */
+export const joinNamedKeys = (sql: SqlClient.SqlClient, place: ContentPlace): Statement.Fragment => {
+  const isNamed = sql`${isNamedIn(sql, place, "k")} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
+    AND k.name = input.name AND k.deleted_at IS NULL`
+  const keys = sql.onDialectOrElse({
+    pg: () => sql`CROSS JOIN LATERAL (SELECT * FROM translation_key k WHERE ${isNamed} LIMIT 1) k`,
+    orElse: () => sql`JOIN translation_key k ON ${isNamed}`
+  })
+  return sql`LEFT JOIN namespace n ON n.project_id = ${place.projectId} AND n.name = input.namespace
+    ${keys} WHERE input.namespace IS NULL OR n.id IS NOT NULL`
+}

@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ContentPlace, isIn, isNamedIn, isOf, isShown } from "../database/content-place.ts"
+import { type ContentPlace, isIn, isNamedIn, isOf, isShown, joinNamedKeys } from "../database/content-place.ts"
 import { refreshContentStatistics } from "../database/content-statistics.ts"
 import { forUpdate } from "../database/locks.ts"
 import {
@@ -222,11 +222,7 @@ export class KeyRepository extends Context.Service<
             wanted.map(({ namespace, name }) => ({ namespace, name }))
           )
           return yield* keySelection.all(sql`
-            SELECT ${keySelection.columns} FROM ${input} input
-            LEFT JOIN namespace n ON n.project_id = ${place.projectId} AND n.name = input.namespace
-            JOIN translation_key k ON ${isNamedIn(sql, place, "k")} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
-              AND k.name = input.name AND k.deleted_at IS NULL
-            WHERE input.namespace IS NULL OR n.id IS NOT NULL`)
+            SELECT ${keySelection.columns} FROM ${input} input ${joinNamedKeys(sql, place)}`)
         }, Effect.orDie),
 
         list: Effect.fnUntraced(function* ({ place, ...request }) {

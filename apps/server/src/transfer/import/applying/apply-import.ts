@@ -35,7 +35,7 @@ import { type PlannedKey, planBatch, planRemoval } from "./planned-keys.ts"
 import { writeBatch } from "./write-batch.ts"
 
 /** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
-export const statisticsKeysMin = 10_000
+export const statisticsKeysMin = 2_000
 
 /** The branch of an import, and its steps besides applying its keys. */
 export interface ApplySteps<R> {

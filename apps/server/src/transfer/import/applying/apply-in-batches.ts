@@ -56,7 +56,7 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
   let lastPositions: ReadonlyMap<string | null, number> = new Map()
   let firstRevisionId: number | null = null
   let doneKeys = 0
-  /** The time that the batch before took belongs to others then. */
+  /** For as long as the batch before had the lock, others have it then. */
   let pauseMillis = 0
   let statisticsDue = statisticsKeysMin
   for (;;) {
@@ -64,11 +64,11 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
     if (keys.length === 0) break
     // Without a pause the next batch would be first again, and each let one of the waiting requests pass.
     yield* Effect.sleep(pauseMillis)
-    const startedAt = yield* Clock.currentTimeMillis
     const importBatch = { firstRevisionId, importedKeys: doneKeys + keys.length, totalKeys }
     const params = withImportBatch(firstRevisionId === null ? revisionParams : null, importBatch)
     const writing = Effect.gen(function* () {
       const project = yield* enterProject(yield* lockContentProject(authority.projectId, authority.caller.userId))
+      const lockedAt = yield* Clock.currentTimeMillis
       yield* enter(project)
       const run = yield* startRun(authority, options, project, yield* findKeysOfBatch(project), lastPositions)
       const revision = yield* openWhenNeeded(project, authority, params)
@@ -83,16 +83,16 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
       const revisionId = yield* revision.close
       if (importBatch.importedKeys >= statisticsDue) yield* repository.refreshStatistics(project.projectId)
       yield* requireCurrentPermission(authority)
-      return { run, planned, revisionId }
+      return { run, planned, revisionId, lockedAt }
     })
-    const { run, planned, revisionId }: Effect.Success<typeof writing> = yield* Effect.mapError(
+    const { run, planned, revisionId, lockedAt }: Effect.Success<typeof writing> = yield* Effect.mapError(
       database.transaction(writing),
       (error) =>
         doneKeys === 0
           ? error
           : domainError("import_stopped", [doneKeys, totalKeys, error.kind === "code" ? error.code : null])
     )
-    pauseMillis = (yield* Clock.currentTimeMillis) - startedAt
+    pauseMillis = (yield* Clock.currentTimeMillis) - lockedAt
     doneKeys += keys.length
     if (doneKeys >= statisticsDue) statisticsDue = 2 * doneKeys
     firstRevisionId ??= revisionId
