@@ -1,3 +1,4 @@
+export { lastReviewedText, type ValuesBefore } from "./translation/last-reviewed-text.ts"
 export {
   makeReplace,
   type ReplacementDamage,

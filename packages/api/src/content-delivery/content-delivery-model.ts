@@ -39,7 +39,7 @@ export const PublishingAttemptModel = Schema.Struct({
   )
 })
 
-/** The fields from `lastAttempt` on are not in Tolgee's API. */
+/** `reviewedOnly` and the fields from `lastAttempt` on are not in Tolgee's API. */
 export const ContentDeliveryConfigModel = Schema.Struct({
   id: field(Schema.Int, "Id of the content delivery.", 4),
   name: field(Schema.String, "Name of the content delivery.", "Texts of the app"),
@@ -75,6 +75,10 @@ export const ContentDeliveryConfigModel = Schema.Struct({
     Schema.NullOr(texts),
     "Namespaces of published keys, the empty text is the default one; null: all.",
     null
+  ),
+  reviewedOnly: field(
+    Schema.Boolean,
+    "Whether texts are published as they were reviewed last, whatever `filterState` says. Not in Tolgee's API."
   ),
   filterBranch: field(
     Schema.NullOr(Schema.String),
@@ -147,6 +151,11 @@ export const ContentDeliveryConfigBody = Schema.Struct({
   filterKeyPrefix: field(optional(Schema.String), exportDescriptions.filterKeyPrefix),
   filterState: field(optional(texts), exportDescriptions.filterState, ["REVIEWED"]),
   filterNamespace: field(optional(texts), exportDescriptions.filterNamespace),
+  reviewedOnly: field(
+    optional(Schema.Boolean),
+    "Whether texts are published as they were reviewed last, whatever `filterState` says: texts that never were reviewed are left out; absent: false. Not in Tolgee's API.",
+    true
+  ),
   filterBranch: branchOfBody
 })
 export type ContentDeliveryConfigBody = typeof ContentDeliveryConfigBody.Type

@@ -22,6 +22,8 @@ export interface PublishedExport {
   readonly filterKeyPrefix: string | null
   readonly filterState: ReadonlyArray<TranslationState> | null
   readonly filterNamespace: ReadonlyArray<string> | null
+  /** Only texts as they were reviewed last, whatever `filterState` says. Absent: false, and so in rows of before. */
+  readonly reviewedOnly?: true
 }
 
 /** A file of a published version. */

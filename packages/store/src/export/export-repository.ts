@@ -1,5 +1,5 @@
 import type { JsonObject } from "@dragoman/domain/activity"
-import type { TranslationState } from "@dragoman/domain/translation"
+import type { TranslationState, ValuesBefore } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type ContentPlace, isNamedIn, isOf } from "../database/content-place.ts"
@@ -58,6 +58,16 @@ const exportedFormatData = select({
 
 export interface ExportedFormatDataRow extends Selected<typeof exportedFormatData> {}
 
+/** A translation that was reviewed before, but is not now. */
+export interface ChangedSinceReviewRow {
+  readonly keyId: number
+  readonly languageId: number
+  readonly isPlural: boolean
+  readonly pluralArgumentName: string | null
+  /** Those that tell the text of the last review, the newest first: the end of that review, and the next change of the text. */
+  readonly changes: ReadonlyArray<ValuesBefore>
+}
+
 /** Translations, one at each index of the lists: a list for each column is read in half the time of a row for each text. */
 export interface ExportedTexts {
   readonly keyIds: ReadonlyArray<number>
@@ -93,6 +103,15 @@ export class ExportRepository extends Context.Service<
       keyIds: ReadonlyArray<number>,
       languageIds: ReadonlyArray<number>
     ) => Effect.Effect<ExportedTexts>
+    /**
+     * Lists translations whose last review the activity knows, and that are neither reviewed nor disabled now. At most `exportedTextsMax`
+     * keys times languages.
+     */
+    readonly listChangedSinceReview: (
+      projectId: number,
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<ChangedSinceReviewRow>>
     /** Lists the format data of the texts of these keys in these languages, by format. */
     readonly listFormatData: (
       projectId: number,
@@ -144,6 +163,26 @@ export class ExportRepository extends Context.Service<
           orElse: () => sql`json_group_array(${value})`
         })
 
+      /** JSON of the value before a recorded change; SQL's null: the change kept it. */
+      const before = (alias: string, property: "text" | "state") =>
+        sql.onDialectOrElse({
+          pg: () => `CAST(CAST(${alias}.modifications AS JSON) #> '{${property},old}' AS TEXT)`,
+          orElse: () => `(${alias}.modifications -> '$.${property}.old')`
+        })
+      const changedSinceReview = select({
+        ...pick(translationTable.as("t"), "keyId", "languageId"),
+        ...pick(keyTable.as("k"), "isPlural", "pluralArgumentName"),
+        textBefore: computed(Schema.NullOr(Schema.String), before("e", "text")),
+        nextTextBefore: computed(
+          Schema.NullOr(Schema.String),
+          `CASE WHEN ${before("e", "text")} IS NULL THEN (
+            SELECT ${before("n", "text")} FROM activity_modified_entity n
+            WHERE n.entity_class = 'Translation' AND n.entity_id = t.id AND n.revision_id > e.revision_id
+              AND ${before("n", "text")} IS NOT NULL
+            ORDER BY n.revision_id LIMIT 1) END`
+        )
+      })
+
       return ExportRepository.of({
         listTags: Effect.fnUntraced(function* (projectId) {
           return yield* sql<Pick<RowOf<typeof tagTable>, "id" | "name">>`
@@ -189,6 +228,31 @@ export class ExportRepository extends Context.Service<
             texts: parse("texts"),
             states: parse("states")
           }
+        }, Effect.orDie),
+
+        listChangedSinceReview: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {
+          // The plus, as above.
+          const rows = yield* changedSinceReview.all(sql`
+            SELECT ${changedSinceReview.columns}
+            FROM translation t
+            JOIN translation_key k ON k.id = t.key_id AND ${isOf(sql, projectId, "k")}
+            JOIN activity_modified_entity e ON e.entity_class = 'Translation' AND e.entity_id = t.id
+              AND e.revision_id = (
+                SELECT r.revision_id FROM activity_modified_entity r
+                WHERE r.entity_class = 'Translation' AND r.entity_id = t.id
+                  AND ${sql.literal(before("r", "state"))} = '"REVIEWED"'
+                ORDER BY r.revision_id DESC LIMIT 1)
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND ${isOf(sql, projectId, "t")}
+              AND +t.language_id IN ${sql.in(languageIds)} AND t.state NOT IN ('REVIEWED', 'DISABLED')`)
+          return rows.map(
+            ({ textBefore, nextTextBefore, ...row }): ChangedSinceReviewRow => ({
+              ...row,
+              changes: [
+                ...(nextTextBefore === null ? [] : [{ text: JSON.parse(nextTextBefore) }]),
+                { state: "REVIEWED", ...(textBefore !== null && { text: JSON.parse(textBefore) }) }
+              ]
+            })
+          )
         }, Effect.orDie),
 
         listFormatData: Effect.fnUntraced(function* (projectId, keyIds, languageIds) {

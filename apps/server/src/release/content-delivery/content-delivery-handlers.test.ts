@@ -43,6 +43,7 @@ const defaults = {
   filterKeyPrefix: null,
   filterState: ["TRANSLATED", "REVIEWED"],
   filterNamespace: null,
+  reviewedOnly: false,
   filterBranch: null,
   branchName: null,
   lastPublished: null,

@@ -27,6 +27,7 @@ export const contentDeliveryToModel = (
     pruneBeforePublish,
     zip,
     ...row.parameters,
+    reviewedOnly: row.parameters.reviewedOnly ?? false,
     filterBranch: branchName,
     branchName,
     lastPublished: row.lastPublishedAt,

@@ -165,6 +165,64 @@ for (const [engine, layerServer] of [
         })
       )
 
+      it.effect("gives apps only texts as they were reviewed last", () =>
+        Effect.gen(function* () {
+          const { create, get, ok, configs, path, setText } = yield* seedFixture
+          const set = (key: string, text: string, tag = "en") =>
+            Effect.map(setText(key, text, tag), (body) => {
+              const { keyId, translations } = body as {
+                readonly keyId: number
+                readonly translations: Readonly<Record<string, { readonly id: number }>>
+              }
+              return { keyId, id: translations[tag]?.id ?? 0 }
+            })
+          const setState = (id: number, state: string) => ok("PUT", `${path}/translations/${id}/set-state/${state}`)
+          const review = (key: string, text: string, tag = "en") =>
+            Effect.tap(set(key, text, tag), ({ id }) => setState(id, "REVIEWED"))
+          const { id } = yield* create({ reviewedOnly: true, languages: ["en"], filterState: ["TRANSLATED"] })
+          assert.isTrue((yield* get(id)).reviewedOnly)
+          const publish = Effect.gen(function* () {
+            yield* ok("POST", `${configs}/${id}`)
+            return textIn(yield* filesOf(id, (yield* get(id)).liveVersion), "en.json")
+          })
+          const edited = yield* review("key 0", "Reviewed")
+          const takenBack = yield* review("key 1", "Taken back")
+          yield* review("key 2", "Emptied")
+          const plural = yield* review("key 3", "Car")
+          const first = { "key 0": "Reviewed", "key 1": "Taken back", "key 2": "Emptied", "key 3": "Car" }
+          assert.deepStrictEqual(yield* publish, first)
+
+          yield* setText("key 0", "Draft")
+          yield* setText("key 0", "Second draft")
+          yield* setState(takenBack.id, "TRANSLATED")
+          yield* setText("key 1", "Another")
+          yield* setText("key 2", "")
+          yield* setText("key 3", "Cars")
+          yield* setText("key 4", "Never reviewed")
+          assert.deepStrictEqual(yield* publish, first)
+          yield* ok("PUT", `${path}/keys/${plural.keyId}/complex-update`, {
+            ...{ name: "key 3", isPlural: true, pluralArgName: "count" }
+          })
+          assert.deepStrictEqual(yield* publish, { ...first, "key 3": "{count, plural, other {Car}}" })
+
+          // Formats with the base text, and with all languages in one file.
+          yield* review("key 0", "Geprüft", "de")
+          yield* setText("key 0", "Entwurf", "de")
+          for (const format of ["XLIFF", "CSV"]) {
+            const other = yield* create({ reviewedOnly: true, format, autoPublish: true })
+            assert.isNull(other.lastError)
+            const files = [...(yield* filesOf(other.id, other.liveVersion)).values()]
+            const written = files.map(({ content }) => content.toString()).join("\n")
+            assert.include(written, "Geprüft", format)
+            assert.include(written, "Reviewed", format)
+            assert.notMatch(written, /Entwurf|[Dd]raft|Another|Never/, format)
+          }
+
+          yield* setState(edited.id, "REVIEWED")
+          assert.propertyVal(yield* publish, "key 0", "Second draft")
+        })
+      )
+
       it.effect("writes what is missing to a storage of the project, and removes what is left over", () =>
         Effect.gen(function* () {
           const { create, get, ok, configs, path, attempts } = yield* seedFixture

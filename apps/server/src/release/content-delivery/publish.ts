@@ -12,7 +12,7 @@ import { Clock, Effect, Option } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { exportedLanguages, exportJobOf } from "../../transfer/export/export-job.ts"
-import type { ExportedFile } from "../../transfer/export/export-messages.ts"
+import type { ExportedFile, ExportJob } from "../../transfer/export/export-messages.ts"
 import { parseExportBody } from "../../transfer/export/export-request.ts"
 import { ExportThread } from "../../transfer/export/export-thread.ts"
 import type { StorageClient, StoredObject } from "../content-storage/storage-client.ts"
@@ -64,12 +64,13 @@ const renderFiles = Effect.fnUntraced(function* (
   const stored = yield* LanguageRepository.use((repository) => repository.listOfProject(projectId))
   const languages = exportedLanguages(stored, request.languages)
   const base = stored.find((language) => language.base)
-  const job = exportJobOf(request, {
+  const usual = exportJobOf(request, {
     place: { projectId, branchId },
     languages,
     baseLanguage: { id: base?.id ?? null, tag: base?.tag ?? "" },
     icuPlaceholders: found.value.icuPlaceholders
   })
+  const job: ExportJob = parameters.reviewedOnly === true ? { ...usual, states: "lastReviewed" } : usual
   const thread = yield* ExportThread
   const { folder, files } = yield* thread.writeFiles(job, { archive: zip, ...options })
   const mediaType = zip ? "application/zip" : withCharset(request.format.mediaType)

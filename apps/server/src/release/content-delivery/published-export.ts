@@ -25,7 +25,8 @@ export const parsePublishedExport = (body: ContentDeliveryConfigBody): Validated
     filterKeyPrefix: body.filterKeyPrefix ?? null,
     // Absent and empty lists are the finished texts, null is all.
     filterState: body.filterState === null ? null : states?.length ? states : parsed.value.states,
-    filterNamespace: body.filterNamespace ?? null
+    filterNamespace: body.filterNamespace ?? null,
+    ...(body.reviewedOnly === true && { reviewedOnly: true })
   }
   return { ok: true, value }
 }

@@ -44,8 +44,12 @@ const ExportJob = Schema.Struct({
   /** `id` null: the caller has no right to view its texts. */
   baseLanguage: Schema.Struct({ id: Schema.NullOr(Schema.Finite), tag: Schema.String }),
   keys: KeySelection,
-  /** null: all. `UNTRANSLATED` includes keys without a translation. */
-  states: Schema.NullOr(Schema.Array(Schema.Literals(translationStates))),
+  /**
+   * null: all. `UNTRANSLATED` includes keys without a translation. `lastReviewed`: each text as it was reviewed last, if it ever was.
+   */
+  states: Schema.NullOr(
+    Schema.Union([Schema.Array(Schema.Literals(translationStates)), Schema.Literal("lastReviewed")])
+  ),
   /** `original`: that of the files which the keys were imported from. */
   order: Schema.Literals(["name", "original"]),
   format: Schema.String,

@@ -1,6 +1,13 @@
-import type { TranslationState } from "@dragoman/domain/translation"
-import { dataForExport, type ExportedEntry, type ExportedTranslation, type StoredFormatData } from "@dragoman/formats"
-import { type ExportedKeyRow, ExportRepository, exportedTextsMax } from "@dragoman/store"
+import { lastReviewedText, type TranslationState } from "@dragoman/domain/translation"
+import {
+  asPluralText,
+  dataForExport,
+  defaultPluralArgument,
+  type ExportedEntry,
+  type ExportedTranslation,
+  type StoredFormatData
+} from "@dragoman/formats"
+import { type ChangedSinceReviewRow, type ExportedKeyRow, ExportRepository, exportedTextsMax } from "@dragoman/store"
 import { Effect } from "effect"
 import { ByPlace } from "../../content/translation/translation-places.ts"
 import type { ExportJob } from "./export-messages.ts"
@@ -19,7 +26,7 @@ export const makeTextReader = (projectId: number, keys: ReadonlyArray<ExportedKe
     const texts = new Map(
       languageIds.map((id) => [id, new Array<string | null | undefined>(keyIds.length).fill(exported.missing)])
     )
-    yield* visitTexts(projectId, keyIds, languageIds, isCancelled, (keyId, languageId, text, state) => {
+    yield* visitTexts(projectId, keyIds, languageIds, states, isCancelled, (keyId, languageId, text, state) => {
       const ofLanguage = texts.get(languageId)
       const position = positions.get(keyId)
       if (ofLanguage === undefined || position === undefined) return
@@ -69,7 +76,8 @@ export const readTranslations = Effect.fnUntraced(function* (
       new Array<ExportedTranslation | null | undefined>(languageIds.length).fill(exported.missing)
     ])
   )
-  yield* visitTexts(projectId, idsInIndexOrder(keys), languageIds, isCancelled, (keyId, languageId, text, state) => {
+  const keyIds = idsInIndexOrder(keys)
+  yield* visitTexts(projectId, keyIds, languageIds, states, isCancelled, (keyId, languageId, text, state) => {
     const ofKey = translations.get(keyId)
     const position = positions.get(languageId)
     if (ofKey === undefined || position === undefined) return
@@ -94,9 +102,9 @@ export const readTranslations = Effect.fnUntraced(function* (
 const idsInIndexOrder = (keys: ReadonlyArray<ExportedKeyRow>): ReadonlyArray<number> =>
   keys.map(({ id }) => id).sort((left, right) => left - right)
 
-/** `states` null: all. `missing`: the text of a key without a translation. */
+/** `states` null: all; `lastReviewed`: those that `visitTexts` names reviewed. `missing`: the text of a key without a translation. */
 const exportedStates = (states: ExportJob["states"]) => {
-  const exported = states && new Set(states)
+  const exported = states && new Set<TranslationState>(states === "lastReviewed" ? ["REVIEWED"] : states)
   return {
     has: (state: TranslationState): boolean => exported?.has(state) ?? true,
     missing: (exported?.has("UNTRANSLATED") ?? true) ? null : undefined
@@ -136,11 +144,12 @@ export const readFormatData = Effect.fnUntraced(function* (
   return dataOf
 })
 
-/** Visits the translations of the keys in the languages, in no order. */
+/** Visits the translations of the keys in the languages, in no order; with `lastReviewed` as they were reviewed last. */
 const visitTexts = Effect.fnUntraced(function* (
   projectId: number,
   keyIds: ReadonlyArray<number>,
   languageIds: ReadonlyArray<number>,
+  states: ExportJob["states"],
   isCancelled: () => boolean,
   visit: (keyId: number, languageId: number, text: string | null, state: TranslationState) => void
 ) {
@@ -148,9 +157,29 @@ const visitTexts = Effect.fnUntraced(function* (
   const size = Math.max(1, Math.floor(exportedTextsMax / languageIds.length))
   for (let start = 0; start < keyIds.length; start += size) {
     if (isCancelled()) return yield* Effect.interrupt
-    const read = yield* repository.listTexts(projectId, keyIds.slice(start, start + size), languageIds)
+    const batch = keyIds.slice(start, start + size)
+    const read = yield* repository.listTexts(projectId, batch, languageIds)
+    const changed =
+      states === "lastReviewed"
+        ? ByPlace.of(yield* repository.listChangedSinceReview(projectId, batch, languageIds))
+        : null
     for (const [index, keyId] of read.keyIds.entries()) {
-      visit(keyId, read.languageIds[index] ?? 0, read.texts[index] ?? null, read.states[index] ?? "UNTRANSLATED")
+      const languageId = read.languageIds[index] ?? 0
+      const text = read.texts[index] ?? null
+      const state = read.states[index] ?? "UNTRANSLATED"
+      const sinceReview = changed?.at(keyId, languageId)
+      const reviewed = sinceReview && reviewedTextOf({ text, state }, sinceReview)
+      if (reviewed) visit(keyId, languageId, reviewed, "REVIEWED")
+      else visit(keyId, languageId, text, state)
     }
   }
 })
+
+/** Returns the last reviewed text in the form of now: the key may have become a plural since. */
+const reviewedTextOf = (
+  now: Parameters<typeof lastReviewedText>[0],
+  { changes, isPlural, pluralArgumentName }: ChangedSinceReviewRow
+): string | null => {
+  const text = lastReviewedText(now, changes)
+  return isPlural ? asPluralText(text, pluralArgumentName ?? defaultPluralArgument) : text
+}

@@ -110,7 +110,9 @@ const renderEachLanguage = Effect.fnUntraced(function* <R>(
     isBaseHidden: baseLanguage.id === null
   }
   const needsBaseTexts = format.writesBaseTexts || keys.some(({ name }) => lists.listOf(name) !== null)
-  const baseTexts = needsBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], null) : noTexts
+  const baseStates = job.states === "lastReviewed" ? job.states : null
+  const baseTexts =
+    needsBaseTexts && baseLanguage.id !== null ? yield* readTexts([baseLanguage.id], baseStates) : noTexts
   for (const languages of languageGroups(job.languages, keys.length)) {
     const languageIds = languageIdsOf(languages)
     const texts = yield* readTexts(languageIds, job.states)

@@ -34,6 +34,7 @@ const delivery: ContentDelivery = {
   filterKeyPrefix: "app.",
   filterState: ["REVIEWED"],
   filterNamespace: [""],
+  reviewedOnly: true,
   filterBranch: "release/2",
   branchName: "release/2",
   lastPublished: null,
@@ -84,7 +85,8 @@ describe("the form of a content delivery", () => {
       contentStorageId: null,
       autoPublish: true,
       pruneBeforePublish: true,
-      zip: false
+      zip: false,
+      reviewedOnly: false
     })
   })
 })

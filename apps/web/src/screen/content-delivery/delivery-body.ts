@@ -14,6 +14,7 @@ export interface DeliverySettings {
   readonly autoPublish: boolean
   readonly pruneBeforePublish: boolean
   readonly zip: boolean
+  readonly reviewedOnly: boolean
 }
 
 /** All states of texts that an export has; null in a content delivery. */
@@ -26,7 +27,8 @@ export const settingsOf = (delivery: ContentDelivery | null): DeliverySettings =
   slug: delivery !== null && delivery.storage !== null ? delivery.slug : "",
   autoPublish: delivery?.autoPublish ?? true,
   pruneBeforePublish: delivery?.pruneBeforePublish ?? true,
-  zip: delivery?.zip ?? false
+  zip: delivery?.zip ?? false,
+  reviewedOnly: delivery?.reviewedOnly ?? false
 })
 
 /** Returns the choice of the export that the form begins with. */

@@ -68,8 +68,12 @@ export const DeliveryDialog = ({ projectId, delivery, onSaved, onClose }: Delive
         formats={formats}
         choice={choice}
         messages={form.fields}
+        hasStates={!settings.reviewedOnly}
         onChange={(changes) => setChoice((before) => ({ ...before, ...changes }))}
       />
+      <Checkbox isSelected={settings.reviewedOnly} onChange={(reviewedOnly) => change({ reviewedOnly })}>
+        {t("content-delivery.reviewed-only")}
+      </Checkbox>
       {storages.length > 0 && (
         <Select
           label={t("content-delivery.storage")}

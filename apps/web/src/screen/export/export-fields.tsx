@@ -30,11 +30,21 @@ interface ExportFieldsProps {
   readonly choice: ExportChoice
   /** The server's messages by the names of its fields. */
   readonly messages?: Readonly<Record<string, string>>
+  /** False: the states of texts do not matter. */
+  readonly hasStates?: boolean
   readonly onChange: (changes: Partial<ExportChoice>) => void
 }
 
 /** Format, filters and paths of an export. */
-export const ExportFields = ({ projectId, languages, formats, choice, messages = {}, onChange }: ExportFieldsProps) => {
+export const ExportFields = ({
+  projectId,
+  languages,
+  formats,
+  choice,
+  messages = {},
+  hasStates = true,
+  onChange
+}: ExportFieldsProps) => {
   const t = useText()
   const project = useQuery(projectQuery(projectId))
   const tags = useQuery(tagNamesQuery(projectId)).data ?? []
@@ -75,15 +85,17 @@ export const ExportFields = ({ projectId, languages, formats, choice, messages =
         values={choice.tags}
         onChange={(values) => onChange({ tags: values })}
       />
-      <MultiSelect
-        label={t("export.states")}
-        none={t("export.usual-states")}
-        options={translationStates
-          .filter((state) => state !== "DISABLED")
-          .map((state) => ({ value: state, label: t(stateTitles[state]) }))}
-        values={choice.states}
-        onChange={(values) => onChange({ states: translationStates.filter((state) => values.includes(state)) })}
-      />
+      {hasStates && (
+        <MultiSelect
+          label={t("export.states")}
+          none={t("export.usual-states")}
+          options={translationStates
+            .filter((state) => state !== "DISABLED")
+            .map((state) => ({ value: state, label: t(stateTitles[state]) }))}
+          values={choice.states}
+          onChange={(values) => onChange({ states: translationStates.filter((state) => values.includes(state)) })}
+        />
+      )}
       <div className={styles["template"]}>
         <TextField
           label={t("export.template")}
