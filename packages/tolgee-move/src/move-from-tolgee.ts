@@ -3,6 +3,7 @@ import {
   ActivityRepository,
   AutoTranslationRepository,
   BranchRepository,
+  ContentDeliveryRepository,
   Database,
   GlossaryRepository,
   GlossaryTermRepository,
@@ -31,6 +32,7 @@ import { UserModel } from "./source-models.ts"
 import { connectToSource, type SourcePauses } from "./source-server.ts"
 import { takeAutoTranslation } from "./take-auto-translation.ts"
 import { takeBranches } from "./take-branches.ts"
+import { takeContentDeliveries } from "./take-content-deliveries.ts"
 import { takeCustomValues } from "./take-custom-values.ts"
 import { takeDatabase } from "./take-database.ts"
 import { takeGlossaries } from "./take-glossaries.ts"
@@ -64,6 +66,7 @@ export const layerMoveRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   AutoTranslationRepository.layer,
   BranchRepository.layer,
+  ContentDeliveryRepository.layer,
   GlossaryRepository.layer,
   GlossaryTermRepository.layer,
   ImageRepository.layer,
@@ -147,6 +150,7 @@ const moveAll = Effect.fnUntraced(function* (move: Move) {
     }
     yield* takeAutoTranslation(move, project)
     yield* takeQualitySettings(move, project, branches)
+    yield* takeContentDeliveries(move, project, branches)
     if (move.withHistory) yield* Effect.forEach(branches, (branch) => takeHistory(move, people, project, branch))
   }
   // Behind the histories of all projects, whose ids it would take.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { PublishedExport } from "@dragoman/domain/content-delivery"
 import type { TranslationService } from "@dragoman/domain/machine-translation"
 import {
   type FindingKind,
@@ -9,6 +10,7 @@ import {
 } from "@dragoman/domain/tolgee"
 import { Database, type NewImage, type QualityIssueRow, TolgeeMoveRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import type { SourcePublishedExport } from "./source-models.ts"
 import type { SourceServer } from "./source-server.ts"
 
 /** The fields that tell issues of one text apart. */
@@ -33,6 +35,8 @@ export interface MoveHost {
   readonly severityInNewProject: (type: string) => string | null
   /** Names an ignored issue by its place, until its text is checked here. */
   readonly identityOfIssue: (issue: IssuePlace) => string
+  /** Checks the parameters of a content delivery; null: this program does not have such exports. */
+  readonly parsePublishedExport: (parameters: SourcePublishedExport) => PublishedExport | null
 }
 
 /** A move from a server of Tolgee into the database of the settings. */

@@ -1,15 +1,8 @@
-import type { FindingKind } from "@dragoman/domain/tolgee"
 import { Effect } from "effect"
 import { type Move, runStep } from "./move.ts"
 import { CountModel } from "./source-models.ts"
 import { SourceRefused } from "./source-server.ts"
 import type { TakenProject } from "./take-projects.ts"
-
-/** Data of a project that has no place here, with the list that counts it. */
-const listsOfProject: ReadonlyArray<readonly [FindingKind, string]> = [
-  ["trash", "/keys/trash"],
-  ["contentDelivery", "/content-delivery-configs"]
-]
 
 /** Reports the data of a project that is not moved. */
 export const noteUnsupported = (move: Move, project: TakenProject) =>
@@ -18,14 +11,11 @@ export const noteUnsupported = (move: Move, project: TakenProject) =>
     `project ${project.sourceId} other`,
     Effect.fnUntraced(function* (step) {
       const path = `/v2/projects/${project.sourceId}`
-      const counts = yield* Effect.forEach(listsOfProject, ([, list]) => countOf(move, `${path}${list}`))
+      const trash = yield* countOf(move, `${path}/keys/trash`)
       const apiKeys = yield* countOf(move, `${path}/api-keys`)
       yield* step.commit(null, (report) =>
         Effect.sync(() => {
-          for (const [index, [kind]] of listsOfProject.entries()) {
-            const count = counts[index] ?? 0
-            if (count > 0) report.find(kind, project.name, String(count))
-          }
+          if (trash > 0) report.find("trash", project.name, String(trash))
           if (apiKeys > 0 && !move.withDatabase) report.find("projectApiKeys", project.name, String(apiKeys))
           if (!move.withDatabase) report.find("codeReferences", project.name)
         })

@@ -321,6 +321,41 @@ export const WebhookModel = Schema.Struct({
   paused: orNull(Schema.Boolean)
 })
 
+const texts = orNull(Schema.Array(Schema.String))
+
+/** The parameters of the export that a content delivery publishes. */
+const PublishedExportModel = Schema.Struct({
+  languages: texts,
+  format: text,
+  structureDelimiter: text,
+  supportArrays: orNull(Schema.Boolean),
+  messageFormat: text,
+  fileStructureTemplate: text,
+  escapeHtml: orNull(Schema.Boolean),
+  filterKeyId: ids,
+  filterKeyIdNot: ids,
+  filterTag: text,
+  filterTagIn: texts,
+  filterTagNotIn: texts,
+  filterKeyPrefix: text,
+  filterState: texts,
+  filterNamespace: texts
+})
+export type SourcePublishedExport = typeof PublishedExportModel.Type
+
+export const ContentDeliveryModel = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  slug: text,
+  storage: orNull(Schema.Struct({ name: Schema.String })),
+  autoPublish: orNull(Schema.Boolean),
+  pruneBeforePublish: orNull(Schema.Boolean),
+  zip: orNull(Schema.Boolean),
+  filterBranch: text,
+  ...PublishedExportModel.fields
+})
+export type SourceContentDelivery = typeof ContentDeliveryModel.Type
+
 export const InvitationModel = Schema.Struct({
   id: Schema.Number,
   code: text,

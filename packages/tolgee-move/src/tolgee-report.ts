@@ -65,6 +65,7 @@ const names: Readonly<Record<TakenKind, string>> = {
   screenshot: "screenshots",
   revision: "entries of the history",
   webhook: "webhooks",
+  contentDelivery: "content deliveries",
   projectApiKey: "project API keys",
   personalAccessToken: "personal access tokens",
   memory: "translation memories",

@@ -120,6 +120,10 @@ const fillSource = Effect.gen(function* () {
     url: "http://127.0.0.1:8099/hook",
     enabled: false
   })
+  const delivery = yield* call(admin, "POST", `${at}/content-delivery-configs`, {
+    ...{ name: "App", format: "PROPERTIES", languages: ["en"], filterKeyId: [key.id], filterTagIn: ["first"] },
+    ...{ filterState: null, structureDelimiter: null, zip: true, pruneBeforePublish: false }
+  })
   yield* call(admin, "PUT", `${at}/invite`, { type: "EDIT", name: "Guest", email: "guest@example.com" })
   yield* call(admin, "POST", "/v2/api-keys", {
     projectId: project.id,
@@ -136,6 +140,10 @@ const fillSource = Effect.gen(function* () {
   const prompts = yield* fillMachineTranslation(admin, organization.id, at, empty.id, czech?.id ?? 0)
   const people = yield* fillLabelsAndSuggestions(admin, at, key.id, czech?.id ?? 0)
   const branch = yield* fillBranch(admin, at)
+  yield* call(admin, "POST", `${at}/content-delivery-configs`, { name: "Release", filterBranch: branch.name })
+  const contentStorageId = yield* seed.contentStorage({ project: empty.id, name: "Bucket" })
+  const inBucket = { name: "Web", contentStorageId, slug: "web" }
+  yield* call(admin, "POST", `/v2/projects/${empty.id}/content-delivery-configs`, inBucket)
   yield* fillTasks(admin, at, branch.name, czech?.id ?? 0, [owner.id, reviewer.id])
   return {
     administrator,
@@ -148,6 +156,7 @@ const fillSource = Effect.gen(function* () {
     empty,
     key,
     webhook,
+    delivery,
     at,
     issue,
     memory,
@@ -382,8 +391,9 @@ export class TolgeeSource extends Context.Service<TolgeeSource, Effect.Success<t
 
 /** Two keys change names, one is made anew under the name of a deleted one, texts change; also what helps translators. */
 export const changeSource = Effect.fnUntraced(function* (source: TolgeeSource["Service"]) {
-  const { token, at, key, memory, glossary, labels, empty } = source
+  const { token, at, key, memory, glossary, labels, empty, delivery } = source
   const admin = { accessToken: token }
+  yield* call(admin, "PUT", `${at}/content-delivery-configs/${delivery.id}`, { name: "Phones" })
   yield* call(admin, "PUT", `${memory.entries}/${memory.entryId}`, {
     sourceText: "Quay",
     targetLanguageTag: "de",

@@ -17,6 +17,7 @@ export type TakenKind =
   | "screenshot"
   | "revision"
   | "webhook"
+  | "contentDelivery"
   | "invitation"
   | "projectApiKey"
   | "personalAccessToken"
@@ -202,9 +203,14 @@ const findingTexts = {
     todo: "Nothing, if it is to stay deleted."
   },
   contentDelivery: {
-    what: "Content delivery",
-    why: "The keys of storages are not readable, and this server publishes under other addresses.",
-    todo: "Create them here, and give the new addresses to your apps."
+    what: "Address of a content delivery, and its storage",
+    why: "The keys of storages are not readable: it publishes to the storage of this server, and has published nothing yet.",
+    todo: "Enter the named storage in the project and choose it in the content delivery, or leave it here; then publish, and give the new address to your apps."
+  },
+  contentDeliveryRejected: {
+    what: "Content delivery that was not taken",
+    why: "Its branch is not here, or this server does not have its format.",
+    todo: "Create it here with another branch or format, if your apps need it."
   },
   labelDeletedHere: {
     what: "Label that was deleted here after an earlier move",

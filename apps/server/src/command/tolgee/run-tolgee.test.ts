@@ -114,6 +114,7 @@ const pathsOf = ({
     `/v2/projects/${id}/glossaries`,
     `/v2/projects/${id}/export?format=JSON&zip=false&languages=en&filterNamespace=web`
   ]),
+  `/v2/projects/${project.id}/content-delivery-configs?sort=id`,
   `/v2/projects/${project.id}/tasks?sort=number`,
   `/v2/projects/${project.id}/tasks?branch=${branch.name}`,
   ...[1, 2, 3].flatMap((number) => [
@@ -214,6 +215,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           assert.deepInclude(first.taken, {
             key: { added: 44, changed: 0, unchanged: 0 },
             branch: { added: 2, changed: 0, unchanged: 0 },
+            contentDelivery: { added: 3, changed: 0, unchanged: 0 },
             screenshot: { added: 1, changed: 0, unchanged: 0 },
             comment: { added: 2, changed: 0, unchanged: 0 },
             ignoredIssue: { added: 2, changed: 0, unchanged: 0 },
@@ -231,6 +233,8 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           for (const finding of [
             { kind: "translationServices", where: "Booking site", detail: "PROMPT, DEEPL" },
             { kind: "translationServices", where: "Empty one", detail: "DEEPL" },
+            { kind: "contentDelivery", where: "Booking site: App", detail: null },
+            { kind: "contentDelivery", where: "Empty one: Web", detail: "Bucket" },
             { kind: "branchBases", where: "Booking site", detail: "release/1" },
             { kind: "modelProviders", where: "Harbour company", detail: "house model" }
           ]) {
@@ -275,6 +279,7 @@ layer(Layer.mergeAll(TolgeeSource.layer, PostgresServer.layer), { timeout: "60 s
           const { taken } = yield* move(database, token, { url })
           assert.deepStrictEqual(taken["branch"], { added: 1, changed: 1, unchanged: 1 })
           assert.deepStrictEqual(taken["key"], { added: 24, changed: 5, unchanged: 38 })
+          assert.deepStrictEqual(taken["contentDelivery"], { added: 0, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["memoryEntry"], { added: 0, changed: 1, unchanged: 2 })
           assert.deepStrictEqual(taken["glossary"], { added: 0, changed: 1, unchanged: 0 })
           assert.deepStrictEqual(taken["glossaryTerm"], { added: 1, changed: 1, unchanged: 2 })

@@ -28,6 +28,7 @@ import { isForeignHash } from "../../identity/authentication/password.ts"
 import { layerEngineOf, nativeBinding } from "../../platform/database/layer-engine.ts"
 import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 import { translationServicesOf } from "../../platform/settings/translation-services.ts"
+import { parsePublishedExport } from "../../release/content-delivery/published-export.ts"
 import { digestOfKey } from "../../service/access/authenticate.ts"
 import { checkNoServers } from "../check-no-servers.ts"
 import { CommandFailure, explainStartFailure } from "../command-failure.ts"
@@ -113,7 +114,11 @@ const makeHost: Effect.Effect<MoveHost, never, ImageThread | Settings> = Effect.
       const known = checkTypes.find((name) => name === type)
       return known === undefined ? null : defaultSeverity(known)
     },
-    identityOfIssue: (issue) => digestOf(placeOf(issue))
+    identityOfIssue: (issue) => digestOf(placeOf(issue)),
+    parsePublishedExport: (parameters) => {
+      const parsed = parsePublishedExport(parameters)
+      return parsed.ok ? parsed.value : null
+    }
   })
 )
 
