@@ -1,5 +1,6 @@
 import { rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import BetterSqlite3 from "better-sqlite3"
 import { makeContentDatabase } from "./content-database.ts"
 import { type ContentSeed, keyNameOf, textOf } from "./content-seed.ts"
@@ -43,6 +44,8 @@ interface Figures {
   readonly backup: number
   readonly vacuum: number
   readonly upgrade: number
+  /** Until the index for searches is complete; null: the database is too small for one. */
+  readonly indexing: number | null
 }
 
 interface Engine {
@@ -51,6 +54,8 @@ interface Engine {
   readonly flags: ReadonlyArray<string>
   readonly bytes: () => Promise<number>
   readonly vacuum: () => Promise<unknown>
+  /** Says whether the index for searches has every text. */
+  readonly isIndexed: () => Promise<boolean>
 }
 
 /** Simulates a company of 10⁵, 10⁶ and 10⁷ texts on both engines; the figures of the largest project. */
@@ -79,19 +84,21 @@ export const scaleBenchmarks = async (folder: string, share: number): Promise<Re
           env: {},
           flags: [],
           bytes: async () => statSync(databaseFile).size,
-          vacuum: async () => new BetterSqlite3(databaseFile).exec("VACUUM").close()
+          vacuum: async () => new BetterSqlite3(databaseFile).exec("VACUUM").close(),
+          isIndexed: async () => isIndexed(databaseFile)
         },
         {
           name: "PostgreSQL",
           env: { DRAGOMAN_DATABASE_URL: url },
           flags: ["--database-url", url],
           bytes: async () => Number((await run("SELECT pg_database_size(current_database()) AS bytes"))[0]?.["bytes"]),
-          vacuum: () => run("VACUUM (ANALYZE)")
+          vacuum: () => run("VACUUM (ANALYZE)"),
+          isIndexed: async () => (await run(validIndexes)).length === postgresSearchIndexes
         }
       ]
       const count = countTexts(databaseFile)
       for (const engine of engines) {
-        results.push(rowOf(engine.name, count, projects, await measure(engine, dataDir, seed)))
+        results.push(rowOf(engine.name, count, projects, await measure(engine, dataDir, seed, count)))
       }
     } finally {
       await postgres.stop()
@@ -103,7 +110,7 @@ export const scaleBenchmarks = async (folder: string, share: number): Promise<Re
 
 const rowOf = (engine: string, texts: number, projects: number, figures: Figures): Result => {
   const seconds = (millis: number) => `${round(millis / 1_000)} s`
-  const { bytes, list, search, write, imported, published, backup, vacuum, upgrade } = figures
+  const { bytes, list, search, write, imported, published, backup, vacuum, upgrade, indexing } = figures
   return {
     name: `${engine}, ${texts} texts in ${projects} projects: search; list; one text (p95)`,
     measured: [search, list, write].map((millis) => `${round(millis, 0)} ms`).join("; "),
@@ -111,6 +118,7 @@ const rowOf = (engine: string, texts: number, projects: number, figures: Figures
     reached: search <= searchMillisMax,
     detail: [
       `${round(bytes / texts, 0)} bytes a text`,
+      `index for searches ${indexing === null ? "none" : seconds(indexing)}`,
       `import of ${importedKeys} keys ${seconds(imported)}`,
       `publishing two languages ${seconds(published)}`,
       `backup ${seconds(backup)}`,
@@ -118,6 +126,22 @@ const rowOf = (engine: string, texts: number, projects: number, figures: Figures
       `upgrade from schema ${releasedSchema} ${seconds(upgrade)}`
     ].join("; ")
   }
+}
+
+/** Texts from which on servers make an index for searches. */
+const indexedTextsMin = 100_000
+const postgresSearchIndexes = 2
+const validIndexes =
+  "SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relname LIKE '%_text_search' AND i.indisvalid"
+const pollMillis = 500
+
+const isIndexed = (databaseFile: string): boolean => {
+  const database = new BetterSqlite3(databaseFile, { readonly: true })
+  const read = (statement: string) => database.prepare(statement).pluck().get()
+  const isMade = read("SELECT count(*) FROM sqlite_schema WHERE name = 'text_search'") === 1
+  const isComplete = isMade && read("SELECT NOT EXISTS (SELECT 1 FROM text_search_pending)") === 1
+  database.close()
+  return isComplete
 }
 
 const countTexts = (databaseFile: string): number => {
@@ -133,10 +157,14 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt
 }
 
-const measure = async (engine: Engine, dataDir: string, seed: ContentSeed): Promise<Figures> => {
+const measure = async (engine: Engine, dataDir: string, seed: ContentSeed, texts: number): Promise<Figures> => {
   const command = (...words: ReadonlyArray<string>) =>
     runToEnd([serverBundle, ...words, "--data-dir", dataDir, ...engine.flags])
+  const untilIndexed = async () => {
+    while (!(await engine.isIndexed())) await setTimeout(pollMillis)
+  }
   const server = await startDragoman(dataDir, engine.env)
+  const indexing = texts < indexedTextsMin ? null : await timeOf(untilIndexed)
   const { send, time } = projectCalls(server.baseUrl, seed.projects[0]?.projectId ?? 0, seed.apiKeys[0] ?? "")
   const tags = seed.projects[0]?.languageTags ?? []
   const pages = `translations?size=20&${tags
@@ -173,7 +201,7 @@ const measure = async (engine: Engine, dataDir: string, seed: ContentSeed): Prom
     const vacuum = await timeOf(engine.vacuum)
     await command("migrate", "down", `--to=${releasedSchema}`, "--accept-loss")
     const upgrade = await timeOf(() => command("migrate", "up"))
-    return { bytes, list, search, write, imported, published, backup, vacuum, upgrade }
+    return { bytes, list, search, write, imported, published, backup, vacuum, upgrade, indexing }
   } finally {
     await server.stop()
   }
