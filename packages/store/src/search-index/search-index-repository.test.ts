@@ -210,6 +210,7 @@ describe.each([
         const index = yield* SearchIndexRepository
         const sql = yield* SqlClient.SqlClient
         const { transaction } = yield* Database
+        yield* index.build
         yield* transaction(
           Effect.orDie(
             sql.unsafe(
