@@ -136,6 +136,7 @@ for (const [engine, layerServer] of [
       it.effect("is archived and dropped, but for the newest revision; what is gone is not reverted", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
+          const database = yield* Database
           const storage = yield* startStorageServer
           const { project, owner, call, expect, ids, write, age } = yield* seedFixture
           const jobId = yield* recordJob(project, owner)
@@ -180,6 +181,12 @@ for (const [engine, layerServer] of [
             200
           )
           assert.strictEqual((yield* call("POST", `/revisions/${newest}/revert`, { dryRun: true })).status, 200)
+          // The newest one as the last batch of an import whose first batch is gone.
+          const batch = JSON.stringify({ importBatch: { firstRevisionId: first, importedKeys: 2, totalKeys: 2 } })
+          yield* Effect.orDie(
+            database.transaction(sql`UPDATE activity_revision SET params = ${batch} WHERE id = ${newest}`)
+          )
+          assert.deepStrictEqual(yield* call("POST", `/revisions/${newest}/revert`, { dryRun: true }), tooOld)
           assert.isNull(
             ((yield* expect("GET", `/batch-jobs/${jobId}`)) as { activityRevisionId: null }).activityRevisionId
           )

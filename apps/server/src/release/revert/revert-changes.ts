@@ -34,7 +34,9 @@ export const revertRevision = Effect.fn("revertRevision")(function* (
   body: RevertBody
 ) {
   const found = yield* ActivityRepository.use((repository) => repository.find(access.projectId, revisionId))
-  yield* checkIsKept(access, ({ droppedTo }) => revisionId <= droppedTo)
+  // Activity is dropped from its oldest revision on: with the first batch, some or all of the others are there.
+  const firstId = Option.isSome(found) ? importBatchOf(found.value.params)?.firstRevisionId : null
+  yield* checkIsKept(access, ({ droppedTo }) => (firstId ?? revisionId) <= droppedTo)
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
   return yield* revert(access, yield* withBatches(found.value, access.projectId), {}, body)
 })
