@@ -1,6 +1,7 @@
 import { repeatSurviving } from "@dragoman/background"
 import { SearchIndexRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { lastingThreadConnections } from "../../platform/database/database-connections.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
@@ -17,11 +18,13 @@ const heapMegabytesMax = 128
 
 /** Makes the index of texts once a database is large enough, and keeps it in step, in a thread. */
 export const keepTextsIndexed = Effect.gen(function* () {
-  const { database, workerMegabytesMax } = yield* Settings
+  const settings = yield* Settings
+  const { workerMegabytesMax } = settings
   const index = yield* SearchIndexRepository
   const { run } = yield* makeWorker(SearchIndexJobs, {
     name: "memory-worker",
-    workerData: DatabaseWorkerData.make({ database }),
+    // A build lifts the time limits of its session.
+    workerData: DatabaseWorkerData.make({ database: lastingThreadConnections(settings) }),
     isInterruptible: true,
     resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax ?? heapMegabytesMax }
   })

@@ -45,6 +45,10 @@ const threadConnectionsMax = { read: 1, write: 1 }
 export const threadConnections = (settings: Settings): DatabaseConnections =>
   connectionsOf(settings, threadConnectionsMax)
 
+/** The connections of a thread of background work whose sessions must last: they lead past a pooler. */
+export const lastingThreadConnections = (settings: Settings): DatabaseConnections =>
+  threadConnections({ ...settings, database: directDatabase(settings), databaseDirectUrl: null })
+
 /** The connections of the thread of small imports: those of different projects do not wait for each other. */
 export const importConnections = (settings: Settings): DatabaseConnections =>
   connectionsOf(settings, { read: 1, write: settings.databaseWriteConnections })
@@ -56,8 +60,11 @@ const dispatcherConnectionsMax = { read: 2, write: 2 }
 export const dispatcherThreadConnections = (settings: Settings): DatabaseConnections =>
   connectionsOf(settings, dispatcherConnectionsMax)
 
-/** Threads beside that of requests which have one job and two connections: two of readings, exports, large imports, batches, the index of the memory. */
-const jobThreads = 6
+/**
+ * Threads beside that of requests which have one job and two connections: two of readings, exports, large imports, batches, the indexes of
+ * the memory and of searches, files of memories and of glossaries.
+ */
+const jobThreads = 9
 
 /** The connections that a program opens to PostgreSQL itself at most; those to a pooler are not counted. */
 export const connectionsAtMost = (settings: Settings & Pick<SettingValues, "webhookDispatcher">) => {
