@@ -79,6 +79,13 @@ describe.each(sets)("the %s in %s", (_, language, own, texts) => {
   })
 })
 
+it("the German texts call people Sie", () => {
+  const german = sets.filter(([, language]) => language === "de")
+  for (const [, , own] of german) {
+    for (const [key, message] of Object.entries(own)) assert.notMatch(message, /\b(?:du|dich|dir|dein\w*)\b/i, key)
+  }
+})
+
 describe("the language of the console", () => {
   it("is the first of the browser that it has, without the region", () => {
     assert.strictEqual(languageOfBrowser(["tlh", "de-AT", "cs"]), "de")
