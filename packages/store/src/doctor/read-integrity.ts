@@ -58,9 +58,11 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const readPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [checksums] = yield* sql<{ failures: number | null }>`
     SELECT checksum_failures AS failures FROM pg_stat_database WHERE datname = current_database()`
+  // The index of a whole partitioned table is invalid until each partition has one.
   const indexes = yield* sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE NOT i.indisvalid AND i.indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index) AND c.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY c.relname`
+    WHERE NOT i.indisvalid AND i.indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index)
+      AND c.relkind = 'i' AND c.relnamespace = CAST(current_schema() AS regnamespace) ORDER BY c.relname`
   const failures = checksums?.failures ?? 0
   const facts: IntegrityFacts = {
     ...untouched,

@@ -11,7 +11,7 @@ const upgradeLock = 7_236_424
  * Longest wait of a migration for a table, because statements of servers queue behind it. Longer than the second after
  * which PostgreSQL ends a vacuum that is in the way.
  */
-const tableLockMillis = 2_000
+export const tableLockMillis = 2_000
 
 const retryPause = Schedule.spaced("500 millis")
 /** About ten minutes of waiting for tables. */

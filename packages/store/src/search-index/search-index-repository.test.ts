@@ -7,6 +7,7 @@ import { defaultBranch } from "../database/content-place.ts"
 import { Database } from "../database/database.ts"
 import { readIntegrity } from "../doctor/read-integrity.ts"
 import { undoMigrations } from "../migration/undo-migrations.ts"
+import { convertContent } from "../partition/convert-content.ts"
 import { ServerStatusRepository } from "../server/server-status-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { TranslationListRepository } from "../translation-list/translation-list-repository.ts"
@@ -161,9 +162,26 @@ const compareSearches = Effect.fnUntraced(function* (count: number) {
   assert.isAbove(indexed, count / 10)
 })
 
+const layerTestPartitioned = Layer.tap(layerTestPostgres, (services) =>
+  Effect.provideContext(Effect.orDie(convertContent("partitioned")), services)
+)
+
+/** Statements that leave a part of the index out. */
+const harmed = {
+  SQLite: ["DROP TRIGGER text_search_key_changed"],
+  PostgreSQL: ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = CAST('translation_text_search' AS regclass)"],
+  "PostgreSQL with partitions": [
+    "DROP INDEX translation_text_search",
+    "CREATE INDEX translation_text_search ON ONLY translation USING gin (text gin_trgm_ops)",
+    "CREATE INDEX translation_p00_text_search ON translation_p00 USING gin (text gin_trgm_ops)",
+    "UPDATE pg_index SET indisvalid = false WHERE indexrelid = CAST('translation_p00_text_search' AS regclass)"
+  ]
+}
+
 describe.each([
   ["SQLite", layerTestSqlite],
-  ["PostgreSQL", layerTestPostgres]
+  ["PostgreSQL", layerTestPostgres],
+  ["PostgreSQL with partitions", layerTestPartitioned]
 ] as const)("the index of texts on %s", (engine, layerTest) => {
   const layerFixture = Layer.mergeAll(
     SearchIndexRepository.layer,
@@ -211,15 +229,7 @@ describe.each([
         const sql = yield* SqlClient.SqlClient
         const { transaction } = yield* Database
         yield* index.build
-        yield* transaction(
-          Effect.orDie(
-            sql.unsafe(
-              engine === "SQLite"
-                ? "DROP TRIGGER text_search_key_changed"
-                : "UPDATE pg_index SET indisvalid = false WHERE indexrelid = CAST('translation_text_search' AS regclass)"
-            )
-          )
-        )
+        yield* transaction(Effect.orDie(Effect.forEach(harmed[engine], (statement) => sql.unsafe(statement))))
         assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
         assert.isNull(yield* findCandidates({ kind: "search", text: "save" }))
         yield* index.build
@@ -244,6 +254,8 @@ describe.each([
     it.effect("goes away with its migration", () =>
       Effect.gen(function* () {
         const index = yield* SearchIndexRepository
+        if (engine === "PostgreSQL with partitions") yield* convertContent("plain")
+        assert.strictEqual(yield* index.readState, "ready")
         yield* undoMigrations(null)
         assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
       })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { jsonIdRows } from "../database/sql-fragments.ts"
+import { retryLocked, tableLockMillis } from "../migration/migration-locks.ts"
 import {
   dropStatements,
   indexStatement,
@@ -66,10 +67,10 @@ export const readSearchIndexState = Effect.gen(function* () {
           OR has_database_privilege(current_database(), 'CREATE')
           AND EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm') AS is_possible,
         EXISTS (SELECT 1 FROM pg_stat_progress_create_index p JOIN pg_class c ON c.oid = p.relid
-          WHERE ${sql.in(
-            "c.relname",
-            postgresSearchIndexes.map(({ table }) => table)
-          )}) AS is_building`,
+          LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+          WHERE COALESCE(i.inhparent, c.oid) IN (${sql.csv(
+            postgresSearchIndexes.map(({ table }) => sql`CAST(${table} AS regclass)`)
+          )})) AS is_building`,
     orElse: () => Effect.succeed([{ isPossible: true, isBuilding: false }])
   })
   if (found?.isPossible !== true) return "impossible"
@@ -136,17 +137,47 @@ export class SearchIndexRepository extends Context.Service<
           const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
           yield* run("SET statement_timeout = 0")
           yield* run("SET lock_timeout = 0")
+          // Statements of servers queue behind one that waits for a table.
+          const runShort = (statement: string) =>
+            Effect.acquireUseRelease(
+              run(`SET lock_timeout = ${tableLockMillis}`),
+              () => retryLocked(run(statement)),
+              () => Effect.ignore(run("SET lock_timeout = 0"))
+            )
           yield* Effect.addFinalizer(() =>
             Effect.ignore(Effect.all([run("RESET statement_timeout"), run("RESET lock_timeout")]))
           )
-          for (const { name, table, columns } of postgresSearchIndexes) {
+          const removeBroken = Effect.fnUntraced(function* (name: string) {
             const [broken] = yield* sql`
               SELECT 1 AS found FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
               WHERE NOT i.indisvalid AND c.relname = ${name}
                 AND c.relnamespace = CAST(current_schema() AS regnamespace)`
             if (broken !== undefined) yield* run(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
-            const indexed = columns.map((column) => `${column} ${opclass?.schema ?? "public"}.gin_trgm_ops`)
-            yield* run(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${table} USING gin (${indexed.join(", ")})`)
+          })
+          for (const { name, table, columns } of postgresSearchIndexes) {
+            const method = `USING gin (${columns
+              .map((column) => `${column} ${opclass?.schema ?? "public"}.gin_trgm_ops`)
+              .join(", ")})`
+            const partitions = yield* sql<{ name: string; isIndexed: boolean }>`
+              SELECT c.relname AS name, EXISTS (
+                SELECT 1 FROM pg_index x JOIN pg_inherits a ON a.inhrelid = x.indexrelid
+                JOIN pg_class p ON p.oid = a.inhparent WHERE x.indrelid = c.oid AND p.relname = ${name}) AS is_indexed
+              FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+              WHERE i.inhparent = CAST(${table} AS regclass) ORDER BY c.relname`
+            if (partitions.length === 0) {
+              yield* removeBroken(name)
+              yield* run(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${table} ${method}`)
+              continue
+            }
+            // PostgreSQL makes no index of a whole partitioned table concurrently. This one becomes valid with that of the last partition.
+            yield* runShort(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY ${table} ${method}`)
+            for (const partition of partitions) {
+              if (partition.isIndexed) continue
+              const part = `${partition.name}_text_search`
+              yield* removeBroken(part)
+              yield* run(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${part} ON ${partition.name} ${method}`)
+              yield* runShort(`ALTER INDEX ${name} ATTACH PARTITION ${part}`)
+            }
           }
         })
       )
