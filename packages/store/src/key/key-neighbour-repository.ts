@@ -1,6 +1,7 @@
 import type { KeyNeighbour } from "@dragoman/domain/key"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
 import { keyNeighbourTable, keyTable } from "../table/content-tables.ts"
@@ -24,7 +25,11 @@ export class KeyNeighbourRepository extends Context.Service<
     /** The nearest ones first. */
     readonly list: (keyId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyNeighbour>>
     /** Lists the names of the nearest neighbours of each key, at most `limit` of them, the nearest ones first. */
-    readonly listNames: (keyIds: ReadonlyArray<number>, limit: number) => Effect.Effect<ReadonlyArray<NeighbourName>>
+    readonly listNames: (
+      projectId: number,
+      keyIds: ReadonlyArray<number>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<NeighbourName>>
   }
 >()("@dragoman/store/key/KeyNeighbourRepository") {
   static readonly layer = Layer.effect(
@@ -53,16 +58,18 @@ export class KeyNeighbourRepository extends Context.Service<
             ORDER BY n.distance, n.neighbour_id LIMIT ${limit}`)
         }, Effect.orDie),
 
-        listNames: Effect.fnUntraced(function* (keyIds, limit) {
+        listNames: Effect.fnUntraced(function* (projectId, keyIds, limit) {
           if (keyIds.length === 0) return []
           return yield* neighbourName.all(sql`
             SELECT ${neighbourName.columns}
             FROM (
               SELECT near.key_id, near.neighbour_id,
                 row_number() OVER (PARTITION BY near.key_id ORDER BY near.distance, near.neighbour_id) AS place
-              FROM key_neighbour near JOIN translation_key shown ON shown.id = near.neighbour_id AND shown.deleted_at IS NULL
+              FROM key_neighbour near
+              JOIN translation_key shown ON shown.id = near.neighbour_id AND ${isOf(sql, projectId, "shown")}
+                AND shown.deleted_at IS NULL
               WHERE near.key_id IN ${jsonIds(sql, keyIds)}
-            ) n JOIN translation_key k ON k.id = n.neighbour_id
+            ) n JOIN translation_key k ON k.id = n.neighbour_id AND ${isOf(sql, projectId, "k")}
             WHERE n.place <= ${limit} ORDER BY n.key_id, n.place`)
         }, Effect.orDie)
       })

@@ -11,12 +11,15 @@ import { ExportRepository } from "../export/export-repository.ts"
 import { ImportConflictRepository } from "../import/import-conflict-repository.ts"
 import { ImportRepository } from "../import/import-repository.ts"
 import { ImportStagingRepository } from "../import/import-staging-repository.ts"
+import { KeyNeighbourRepository } from "../key/key-neighbour-repository.ts"
 import { KeyRepository } from "../key/key-repository.ts"
 import { KeySearchRepository } from "../key/key-search-repository.ts"
 import { KeyTrashRepository } from "../key-trash/key-trash-repository.ts"
 import { LabelRepository } from "../label/label-repository.ts"
 import { MemoryIndexRepository } from "../memory-index/memory-index-repository.ts"
 import { QualityCheckRepository } from "../quality-check/quality-check-repository.ts"
+import { findCandidateKeys } from "../search-index/search-candidates.ts"
+import { CurrentSearchIndexSizes, SearchIndexRepository } from "../search-index/search-index-repository.ts"
 import { StatsRepository } from "../stats/stats-repository.ts"
 import { layerTestPostgres } from "../testing/engines.ts"
 import { layerProjectFixture } from "../testing/project-fixture.ts"
@@ -44,6 +47,7 @@ const seed = Effect.gen(function* () {
     SELECT k.project_id, k.id, l.id, l.tag || ' of ' || k.name, 'TRANSLATED'
     FROM translation_key k JOIN language l ON l.project_id = k.project_id`
   yield* convertContent("partitioned")
+  yield* SearchIndexRepository.use(({ build }) => build)
 }).pipe(Effect.orDie)
 
 const repositories = Layer.mergeAll(
@@ -54,6 +58,7 @@ const repositories = Layer.mergeAll(
   ImportConflictRepository.layer,
   ImportRepository.layer,
   ImportStagingRepository.layer,
+  KeyNeighbourRepository.layer,
   KeyRepository.layer,
   KeySearchRepository.layer,
   KeyTrashRepository.layer,
@@ -67,7 +72,10 @@ const repositories = Layer.mergeAll(
 
 const layerTest = repositories.pipe(
   Layer.provideMerge(
-    Layer.tap(layerProjectFixture(layerTestPostgres), (services) => Effect.provideContext(seed, services))
+    Layer.tap(
+      SearchIndexRepository.layer.pipe(Layer.provideMerge(layerProjectFixture(layerTestPostgres))),
+      (services) => Effect.provideContext(seed, services)
+    )
   )
 )
 
@@ -112,6 +120,7 @@ layer(layerTest, { timeout: "60 seconds" })("statements about one project", (it)
       const imports = yield* ImportRepository
       const staging = yield* ImportStagingRepository
       const keys = yield* KeyRepository
+      const neighbours = yield* KeyNeighbourRepository
       const search = yield* KeySearchRepository
       const trash = yield* KeyTrashRepository
       const labels = yield* LabelRepository
@@ -189,6 +198,18 @@ layer(layerTest, { timeout: "60 seconds" })("statements about one project", (it)
           yield* list.listTranslations(projectId, keyIds, languageIds)
         }),
         "the texts of an app": list.listNamedTexts({ place, namespaceId: null, tagNames: null, languageId: german }),
+        "a search by the index": Effect.gen(function* () {
+          const searched = { projectId, languageIds, size: 1_000 }
+          const found = yield* findCandidateKeys(searched, [{ kind: "search", text: "of key 12" }])
+          assert.isAbove(found?.length ?? 0, 0)
+        }).pipe(
+          Effect.provideService(SqlClient.SqlClient, sql),
+          Effect.provideService(CurrentSearchIndexSizes, {
+            databaseTextsMin: 0,
+            projectTextsMin: 0,
+            textsPerCandidate: 1
+          })
+        ),
         "the search for keys": search.listAfter({
           ...{ place, baseLanguageId: english, languageId: german, afterId: 0, limit: 100 }
         }),
@@ -199,6 +220,9 @@ layer(layerTest, { timeout: "60 seconds" })("statements about one project", (it)
           yield* exports.listFormatData(projectId, keyIds, languageIds)
           yield* exports.listCodeReferences(projectId, keyIds)
           yield* exports.listOutdated(projectId, keyIds, languageIds)
+          yield* exports.listChangedSinceReview(projectId, keyIds, languageIds)
+          yield* neighbours.save(projectId, [{ keyId: one.keyId, neighbourId: two.keyId, distance: 1 }])
+          assert.lengthOf(yield* neighbours.listNames(projectId, keyIds, 10), 1)
         }),
         "reading texts": Effect.gen(function* () {
           yield* keys.find(projectId, keyIds)

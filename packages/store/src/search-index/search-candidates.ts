@@ -1,6 +1,7 @@
 import type { KeyCondition, TextPattern } from "@dragoman/domain/translation-list"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { containsInOrder, isFindable, variantsOf } from "../database/sql-fragments.ts"
 import { CurrentSearchIndexSizes, isSearchReady } from "./search-index-repository.ts"
 import { pendingSearchTable, projectTrigram, searchIndexTable } from "./search-index-schema.ts"
@@ -140,7 +141,8 @@ const findInPostgres = Effect.fnUntraced(function* (
       ? []
       : [
           sql`SELECT t.key_id AS id FROM translation t
-            WHERE t.text ILIKE ${like} AND ${sql.in("t.language_id", languageIds)} LIMIT ${limit}`
+            WHERE t.text ILIKE ${like} AND ${isOf(sql, projectId, "t")} AND ${sql.in("t.language_id", languageIds)}
+            LIMIT ${limit}`
         ]),
     ...(ofKeys
       ? [
@@ -195,4 +197,4 @@ const keysOfNamespaces = (
 ): Statement.Fragment =>
   sql`translation_key k WHERE k.namespace_id IN (
     SELECT n.id FROM namespace n WHERE n.project_id = ${projectId} AND ${containsInOrder(sql, "n.name", pattern)})
-    LIMIT ${max + 1}`
+    AND ${isOf(sql, projectId, "k")} LIMIT ${max + 1}`

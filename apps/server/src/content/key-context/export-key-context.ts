@@ -61,7 +61,8 @@ const printKeys = Effect.fnUntraced(function* (
   const references = new Map(
     (yield* repository.listCodeReferences(projectId, ids)).map(({ id, codeReferences }) => [id, codeReferences])
   )
-  const neighboursById = Map.groupBy(yield* neighbours.listNames(ids, neighboursShownMax), ({ keyId }) => keyId)
+  const names = yield* neighbours.listNames(projectId, ids, neighboursShownMax)
+  const neighboursById = Map.groupBy(names, ({ keyId }) => keyId)
   return keys
     .map((key) => {
       const line = {
