@@ -85,5 +85,11 @@ const maskBody = (text: string): string => {
   return JSON.stringify(body)
 }
 
-const hasParts = (entity: Partial<StoredParts> | null): entity is StoredParts =>
-  typeof entity?.description === "object" && typeof entity.modifications === "object"
+const hasParts = (entity: unknown): entity is StoredParts =>
+  isObject(entity) &&
+  isObject(entity["description"]) &&
+  isObject(entity["modifications"]) &&
+  Object.values(entity["modifications"]).every(isObject)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null

@@ -183,6 +183,12 @@ const tests = (engine: string, newDatabase: (typeof engines)[number][1]) => {
             yield* seedProject
             yield* seedWebhook("a")
             const modifications = { url: { old: null, new: url("a") }, enabled: { old: null, new: true } }
+            const madeByTemplates = [
+              null,
+              "text",
+              { description: null, modifications: null },
+              { description: {}, modifications: { url: null } }
+            ]
             yield* inTransaction(
               Effect.gen(function* () {
                 const sql = yield* SqlClient.SqlClient
@@ -197,14 +203,16 @@ const tests = (engine: string, newDatabase: (typeof engines)[number][1]) => {
                   relations: "{}"
                 })}`
                 const entity = { entityClass: "WebhookConfig", entityId: 1, description: {}, modifications }
-                const body = JSON.stringify({ activityData: { modifiedEntities: { WebhookConfig: [entity] } } })
-                yield* deliverToAll({
-                  projectId: 1,
-                  revisionId: 1,
-                  now: 0,
-                  activityType: "WEBHOOK_CONFIG_CREATE",
-                  content: () => ({ messageId: "m", body })
-                })
+                for (const [index, one] of [entity, ...madeByTemplates].entries()) {
+                  const body = JSON.stringify({ activityData: { modifiedEntities: { WebhookConfig: [one] } } })
+                  yield* deliverToAll({
+                    projectId: 1,
+                    revisionId: 1,
+                    now: 0,
+                    activityType: "WEBHOOK_CONFIG_CREATE",
+                    content: () => ({ messageId: `m${index}`, body })
+                  })
+                }
               })
             )
           })
@@ -218,8 +226,10 @@ const tests = (engine: string, newDatabase: (typeof engines)[number][1]) => {
               SELECT modifications AS text FROM activity_modified_entity UNION ALL SELECT body FROM delivery_content`
           )
         )
-        assert.lengthOf(texts, 2)
-        for (const { text } of texts) {
+        assert.lengthOf(texts, 6)
+        const masked = texts.filter(({ text }) => text.includes("https://"))
+        assert.lengthOf(masked, 2)
+        for (const { text } of masked) {
           assert.include(text, '"new":"https://***@a.example/***"')
           assert.notInclude(text, canary)
         }
