@@ -149,10 +149,12 @@ export class ActivityRetentionRepository extends Context.Service<
         }, Effect.orDie),
 
         claim: Effect.fnUntraced(function* ({ projectId, now, until }) {
+          // A clock far ahead wrote a lease that ends later than any may.
+          const latest = now + 2 * (until - now)
           return yield* claimed.first(sql`
             ${activityRetentionTable.insert(sql, [{ projectId, leasedUntil: until }])}
             ON CONFLICT (project_id) DO UPDATE SET leased_until = excluded.leased_until
-              WHERE activity_retention.leased_until <= ${now}
+              WHERE activity_retention.leased_until <= ${now} OR activity_retention.leased_until > ${latest}
             RETURNING ${claimed.columns}`)
         }, Effect.orDie),
 
