@@ -175,7 +175,7 @@ export class Database extends Context.Service<
           onPrimary(isPostgres && limitTransaction === null ? rerunning(effect) : outermost(effect))
         ),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-          (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
+          (isPostgres ? onPrimary(snapshotPostgres(effect)) : snapshotSqlite(effect)).pipe(
             Effect.catchIf(SqlError.isSqlError, Effect.die)
           ) as Effect.Effect<A, E, R>,
         afterCommit: (effect) => sql.afterCommit(Effect.provideService(effect, OpenTransaction, null))
