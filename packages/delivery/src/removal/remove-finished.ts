@@ -22,8 +22,8 @@ const leaseMillis = 5 * 60_000
 const roundsOfCursor = 24
 
 /**
- * Removes finished deliveries that are older than the log, round by round. On partitioned tables it drops old partitions whole. Reads from the oldest one on until a page has no old one:
- * ids grow with time, so a round reads nothing of what stays.
+ * Removes finished deliveries that are older than the log, round by round; of partitioned tables it drops old partitions first. Reads from
+ * the oldest delivery on until a page has no old one: ids grow with time, so a round reads nothing of what stays.
  */
 export const makeRemoval = Effect.fnUntraced(function* (
   { owner, database, outbox, clock }: Pick<EngineParts, "owner" | "database" | "outbox" | "clock">,
