@@ -1,8 +1,9 @@
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dropConversion, readContentForm } from "../database/content-form.ts"
+import { retryLocked } from "../database/retry-locked.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
-import { lockSchema, retryLocked } from "./migration-locks.ts"
+import { lockSchema } from "./migration-locks.ts"
 import { type AppliedMigration, columnTypes, isPostgres, readAppliedMigrations } from "./migration-log.ts"
 import { migrations } from "./migrations.ts"
 

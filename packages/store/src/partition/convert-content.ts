@@ -7,7 +7,8 @@ import {
   readContentForm,
   readConversion
 } from "../database/content-form.ts"
-import { lockSchema, retryLocked } from "../migration/migration-locks.ts"
+import { retryLocked } from "../database/retry-locked.ts"
+import { lockSchema } from "../migration/migration-locks.ts"
 import { currentVersion } from "../migration/migration-log.ts"
 import { schemaVersion } from "../migration/migrations.ts"
 import { partitionedTables } from "../table/content-tables.ts"

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Database } from "../database/database.ts"
+import { retryLocked, tableLockMillis } from "../database/retry-locked.ts"
 import { jsonIdRows } from "../database/sql-fragments.ts"
-import { retryLocked, tableLockMillis } from "../migration/migration-locks.ts"
 import {
   dropStatements,
   indexStatement,
