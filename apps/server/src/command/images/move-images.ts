@@ -9,7 +9,7 @@ import {
   type PlacedImage,
   schemaVersion
 } from "@dragoman/store"
-import { Cause, Clock, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Effect, Exit, Layer, Option } from "effect"
 import { layerEngineOf } from "../../platform/database/layer-engine.ts"
 import type { SettingValues } from "../../platform/settings/settings.ts"
 import { ImageBucket, newObjectName, reservedMillis } from "../../service/object-storage/image-bucket.ts"
@@ -46,12 +46,12 @@ export const moveImages = async (settings: SettingValues, { to }: ImagesAction) 
   )
   if (Exit.isFailure(exit)) throw failureOf(exit.cause, settings)
   const { moved, missing } = exit.value
+  const [origin, place] = to === "s3" ? ["the database", "the bucket"] : ["the bucket", "the database"]
   if (missing > 0) {
     throw new CommandFailure({
-      sentence: `${moved} images were moved. ${missing} are missing in the bucket: \`dragoman doctor\` counts them.`
+      sentence: `Images moved: ${moved}. Missing in ${origin}: ${missing}; \`dragoman doctor\` counts them.`
     })
   }
-  const place = to === "s3" ? "the bucket" : "the database"
   const isElsewhere = settings.imagesStorage !== to
   return {
     sentence: [
@@ -84,12 +84,18 @@ const moveToBucket = Effect.fnUntraced(function* (bucket: ImageBucket) {
   const erasePieces = (ids: ReadonlyArray<number>) => database.transaction(images.erasePieces(ids))
   yield* forEachIn("bucket", ({ id }) => erasePieces([id]))
   let moved = 0
+  let missing = 0
   let erased: Array<number> = []
   yield* forEachIn(
     "database",
     Effect.fnUntraced(function* ({ id }) {
       const contents = yield* images.readContents(id)
-      if (contents.length === 0) return
+      if (contents.length === 0) {
+        const place = yield* images.findPlace(id)
+        // Another command may have moved it, or a user deleted it.
+        if (Option.isSome(place) && place.value.objectName === null) missing++
+        return
+      }
       const objectName = newObjectName()
       const until = (yield* Clock.currentTimeMillis) + reservedMillis
       yield* database.transaction(images.reserveObject(objectName, until))
@@ -110,7 +116,7 @@ const moveToBucket = Effect.fnUntraced(function* (bucket: ImageBucket) {
     })
   )
   if (erased.length > 0) yield* Effect.andThen(readersEnd, erasePieces(erased))
-  return { moved, missing: 0 }
+  return { moved, missing }
 })
 
 const readersEnd = Effect.promise(() => setTimeout(readersMillis))

@@ -136,7 +136,13 @@ describe("images in a bucket", () => {
             report.findings.map(({ id, params }) => ({ id, params })),
             { id: "images-missing", params: { images: 1 } }
           )
-          assert.include((yield* move({}, "database")).sentence, "1 are missing in the bucket")
+          assert.include((yield* move({}, "database")).sentence, "Missing in the bucket: 1")
+          const [lost] = yield* images.listIn("bucket", 0, 1)
+          assert.isDefined(lost)
+          yield* database.transaction(images.toDatabase(lost, [], Number.MAX_SAFE_INTEGER))
+          assert.include((yield* move({}, "s3")).sentence, "Missing in the database: 1")
+          yield* database.transaction(images.reserveObject("lost", Number.MAX_SAFE_INTEGER))
+          assert.isTrue(yield* database.transaction(images.toBucket(lost.id, "lost")))
 
           yield* Scope.close(storageScope, Exit.void)
           const rejected = yield* upload(asUser, makePng(30, 20))
