@@ -87,10 +87,7 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
     })
     const { run, planned, revisionId, lockedAt }: Effect.Success<typeof writing> = yield* Effect.mapError(
       database.transaction(writing),
-      (error) =>
-        doneKeys === 0
-          ? error
-          : domainError("import_stopped", [doneKeys, totalKeys, error.kind === "code" ? error.code : null])
+      (error) => (doneKeys === 0 ? error : domainError("import_stopped", [doneKeys, totalKeys, reasonOf(error)]))
     )
     pauseMillis = (yield* Clock.currentTimeMillis) - lockedAt
     doneKeys += keys.length
@@ -106,3 +103,7 @@ export const applyInBatches = Effect.fn("applyInBatches")(function* <S, R>(
   const applied: AppliedImport = { unresolvedConflicts, keyIds, report }
   return applied
 })
+
+/** Names the error of a batch; null: it is no other one than that the project has changed. */
+const reasonOf = (error: DomainError): string | null =>
+  error.kind === "code" && error.code !== "import_stopped" ? error.code : null
