@@ -19,7 +19,7 @@ export const runContext = (words: ReadonlyArray<string>, print: Print): Promise<
     if ("problem" in read) throw new PlanFailure(read.problem)
     if (read.action === "export") {
       const bytes = await connect(read.connection).download(`/keys/context?${read.query}`)
-      writeFileSync(read.file, bytes)
+      writeLines(read.file, bytes)
       await print(`Keys written to ${read.file}: ${countLines(bytes)}\n`)
       return exitCode.success
     }
@@ -32,6 +32,14 @@ export const runContext = (words: ReadonlyArray<string>, print: Print): Promise<
 const newline = 0x0a
 
 const countLines = (bytes: Uint8Array): number => bytes.reduce((count, byte) => count + Number(byte === newline), 0)
+
+const writeLines = (file: string, bytes: Uint8Array): void => {
+  try {
+    writeFileSync(file, bytes)
+  } catch {
+    throw new PlanFailure(`${file} cannot be written.`)
+  }
+}
 
 const readLines = (file: string): ReadonlyArray<string> => {
   try {
