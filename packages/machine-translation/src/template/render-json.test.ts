@@ -9,7 +9,8 @@ const hostile = '"}], \\ {{json .}} \n\u0000\u2028 \ud800 </script> 👋'
 const values = {
   text: hostile,
   nested: { list: [1, null, true, hostile], [hostile]: hostile },
-  none: null
+  none: null,
+  long: Array.from({ length: 20 }, () => ({ text: "script".repeat(100) }))
 }
 
 const parsed = (template: string): unknown => {
@@ -43,6 +44,11 @@ describe("JSON out of templates", () => {
     ["a broken template", "{{#if text}}", /no end/],
     ["a long template", `"${"x".repeat(1_000)}"`, /longer than 1000/],
     ["a long result", `"${"{{text}}".repeat(80)}"`, /^The body is longer than 2000/],
+    [
+      "a result of loops that is far too long",
+      `"{{#each long}}{{#each ../long}}{{text}}{{/each}}{{/each}}"`,
+      /^The body is longer than 2000/
+    ],
     [
       "large values in loops",
       "[{{#each nested.list}}{{json @root}}{{json @root}}{{json @root}}{{json @root}}{{/each}}]",

@@ -44,6 +44,9 @@ export const renderTemplate = (template: string, values: object, limits: Templat
     const compiled = compile(template)
     rounds = 0
     jsonLeft = resultMax
+    // Each loop around a text counts it again.
+    loopedLeft = depthMax * resultMax
+    loopedReason = tooLongReason(resultName, resultMax)
     const text = String(compiled(values, runtimeOptions))
     return text.length > resultMax ? tooLong(resultName, resultMax) : { ok: true, text }
   } catch (error) {
@@ -83,12 +86,19 @@ let rounds = 0
 /** Characters that the helper `json` may still write: in loops it could write a large value many times. */
 let jsonLeft = 0
 
+/** Characters that loops may still write, so that a result which is too long is not written to its end; and the error then. */
+let loopedLeft = 0
+let loopedReason = ""
+
 const countRounds = (options: Handlebars.HelperOptions): Handlebars.HelperOptions => ({
   ...options,
   fn: (context, runtime) => {
     rounds++
     if (rounds > roundsMax) throw new Error(`The loops of the template have more than ${roundsMax} rounds`)
-    return options.fn(context, runtime)
+    const text = options.fn(context, runtime)
+    loopedLeft -= text.length
+    if (loopedLeft < 0) throw new Error(loopedReason)
+    return text
   }
 })
 
@@ -135,8 +145,9 @@ const checkNodes = (value: unknown, outerDepth: number): void => {
 
 const unplaced = (reason: string): RenderedTemplate => ({ ok: false, error: { reason, line: 0, column: 0 } })
 
-const tooLong = (thing: string, max: number): RenderedTemplate =>
-  unplaced(`The ${thing} is longer than ${max} characters`)
+const tooLong = (thing: string, max: number): RenderedTemplate => unplaced(tooLongReason(thing, max))
+
+const tooLongReason = (thing: string, max: number): string => `The ${thing} is longer than ${max} characters`
 
 const describe = (template: string, error: unknown): TemplateError => {
   if (!(error instanceof Error)) throw error
