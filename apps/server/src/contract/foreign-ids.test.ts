@@ -97,7 +97,10 @@ const longIds = Effect.gen(function* () {
   assert.isAtLeast(yield* seed.user({ username: "first" }), firstId)
 })
 
-const layerLongIds = Layer.tap(layerTestServer(), (services) => Effect.provideContext(longIds, services))
+/** A dispatcher would add attempts while rows are counted. */
+const layerLongIds = Layer.tap(layerTestServer({ webhookDispatcher: "external" }), (services) =>
+  Effect.provideContext(longIds, services)
+)
 
 layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
   it.effect("what changes is noticed", () =>
