@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { descriptionLinesMax } from "@dragoman/domain/key"
 import { unpackArchive } from "@dragoman/formats"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cliEntry } from "../cli/cli-program.ts"
@@ -77,9 +78,14 @@ describe.skipIf(!hasBrowser)("export in the web console", { timeout: 120_000 }, 
     await region.locator("input[type=file]").setInputFiles({
       name: "described.jsonl",
       mimeType: "application/jsonl",
-      buffer: Buffer.from([...described, "{"].join("\n"))
+      // More lines than one request may have.
+      buffer: Buffer.from([...described, ...Array.from({ length: descriptionLinesMax }, () => "{")].join("\n"))
     })
-    await region.getByText("described.jsonl: 3 to write, 0 unchanged, 0 skipped, 1 failed").waitFor()
+    await region
+      .getByText(
+        `described.jsonl: 3 to write, 0 unchanged, 0 skipped, ${descriptionLinesMax.toLocaleString("en")} failed`
+      )
+      .waitFor()
     await region.getByText("Line 4: The line is no valid JSON.").waitFor()
     await region.getByRole("button", { name: "Write descriptions" }).click()
     await page.getByRole("region", { name: "Notifications" }).getByText("3 descriptions written").waitFor()

@@ -1,4 +1,4 @@
-import type { DescriptionOutcome } from "@dragoman/domain/key"
+import { type DescriptionOutcome, descriptionLinesMax } from "@dragoman/domain/key"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Download, FileUp } from "lucide-react"
 import { useState } from "react"
@@ -52,11 +52,18 @@ export const KeyContext = ({ projectId, branch }: KeyContextProps) => {
       setBusy(false)
     }
   }
+  /** Sends the lines in as many requests as they need. Numbers of lines are those of the file. */
   const send = async (file: File, overrides: boolean, dryRun: boolean): Promise<Results> => {
-    const form = new FormData()
-    form.append("file", file)
+    const lines = (await file.text()).split("\n")
     const query = { override: overrides, dryRun }
-    return (await upload("keyContext", "importDescriptions", { params: { projectId }, query, form })).results
+    const results: Array<Results[number]> = []
+    for (let start = 0; start < lines.length; start += descriptionLinesMax) {
+      const form = new FormData()
+      form.append("file", new Blob([lines.slice(start, start + descriptionLinesMax).join("\n")]), file.name)
+      const response = await upload("keyContext", "importDescriptions", { params: { projectId }, query, form })
+      results.push(...response.results.map((result) => ({ ...result, line: result.line + start })))
+    }
+    return results
   }
   const attempt = (file: File, overrides: boolean) =>
     run(async () => setTried({ file, overrides, results: await send(file, overrides, true) }))
@@ -68,10 +75,14 @@ export const KeyContext = ({ projectId, branch }: KeyContextProps) => {
     })
   const write = ({ file, overrides }: TriedFile) =>
     run(async () => {
-      const results = await send(file, overrides, false)
-      setTried(null)
-      showToast({ kind: "done", text: t("context.written", { count: countOf(results, "UPDATED") }) })
-      await client.invalidateQueries({ queryKey: ["project", projectId] })
+      try {
+        const results = await send(file, overrides, false)
+        setTried(null)
+        showToast({ kind: "done", text: t("context.written", { count: countOf(results, "UPDATED") }) })
+      } finally {
+        // A later request may fail when those before it have written.
+        await client.invalidateQueries({ queryKey: ["project", projectId] })
+      }
     })
   return (
     <section aria-labelledby="key-context" className={styles["commands"]}>
