@@ -65,5 +65,5 @@ Of all:
   --config, --database-url and other settings: as \`dragoman serve\`, also as variables
 
 Worth it from some ten million rows on; a smaller database gains nothing.
-Exit status: 0 done, 1 it failed, and nothing was changed, 2 wrong usage.
+Exit status: 0 done, 1 it failed: all is as before, or repeated, the command continues, 2 wrong usage.
 `
