@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isOf } from "../database/content-place.ts"
 import { jsonIds, type PagedRows } from "../database/sql-fragments.ts"
 import { optional, pick, type Selected, select } from "../database/table.ts"
 import { machineAnswerTable } from "../table/batch-job-tables.ts"
@@ -109,8 +110,9 @@ export class MachineAnswerRepository extends Context.Service<
         }, Effect.orDie),
 
         listFailed: Effect.fnUntraced(function* ({ jobId, limit, offset }) {
+          const projectId = sql`(SELECT project_id FROM batch_job WHERE id = ${jobId})`
           const source = sql`machine_answer a
-            JOIN translation_key k ON k.id = a.key_id LEFT JOIN namespace n ON n.id = k.namespace_id
+            JOIN translation_key k ON k.id = a.key_id AND ${isOf(sql, projectId, "k")} LEFT JOIN namespace n ON n.id = k.namespace_id
             JOIN language l ON l.id = a.language_id AND l.deleted_at IS NULL
             WHERE a.job_id = ${jobId} AND a.error_code IS NOT NULL`
           const rows = yield* failure.all(sql`

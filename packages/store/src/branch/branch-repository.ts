@@ -1,7 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { isShown } from "../database/content-place.ts"
+import { isOf, isShown } from "../database/content-place.ts"
 import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { type NewRowOf, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { usernameInProject } from "../project/project-visibility.ts"
@@ -189,7 +189,8 @@ export class BranchRepository extends Context.Service<
         listOfTranslations: Effect.fnUntraced(function* (projectId, translationIds) {
           if (translationIds.length === 0) return []
           const rows = yield* sql<{ branchId: number | null }>`
-            SELECT DISTINCT k.branch_id FROM translation t JOIN translation_key k ON k.id = t.key_id
+            SELECT DISTINCT k.branch_id FROM translation t
+            JOIN translation_key k ON k.id = t.key_id AND ${isOf(sql, projectId, "k")}
             WHERE t.project_id = ${projectId} AND t.id IN ${jsonIds(sql, translationIds)} AND ${isShown(sql, "k")}`
           return rows.map(({ branchId }) => branchId)
         }, Effect.orDie)
