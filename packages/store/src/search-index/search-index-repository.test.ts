@@ -189,76 +189,63 @@ describe.each([
     TranslationListRepository.layer
   ).pipe(Layer.provideMerge(layerTest))
   layer(layerFixture, { timeout: "120 seconds" })((it) => {
-    it.effect("finds the same keys as a search through all texts, whatever is written meanwhile", () =>
-      Effect.gen(function* () {
-        const { transaction } = yield* Database
-        const index = yield* SearchIndexRepository
-        const sql = yield* SqlClient.SqlClient
-        yield* transaction(Effect.orDie(seed))
-        assert.strictEqual(yield* index.readState, "unneeded")
-        assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
-        yield* index.build
-        assert.strictEqual(yield* index.readState, "ready")
-        // Every row is pending on SQLite.
-        yield* compareSearches(20)
-        while ((yield* index.indexPending) > 0) {}
-        yield* compareSearches(60)
+    it.effect(
+      "finds the same keys as a search through all texts, also after a damage, until its migration is undone",
+      () =>
+        Effect.gen(function* () {
+          const { transaction } = yield* Database
+          const index = yield* SearchIndexRepository
+          const sql = yield* SqlClient.SqlClient
+          yield* transaction(Effect.orDie(seed))
+          assert.strictEqual(yield* index.readState, "unneeded")
+          assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
+          yield* index.build
+          assert.strictEqual(yield* index.readState, "ready")
+          // Every row is pending on SQLite.
+          yield* compareSearches(20)
+          while ((yield* index.indexPending) > 0) {}
+          yield* compareSearches(60)
 
-        yield* transaction(Effect.orDie(change))
-        assert.strictEqual(yield* index.hasPending, engine === "SQLite")
-        yield* compareSearches(25)
-        while ((yield* index.indexPending) > 0) {}
-        assert.isFalse(yield* index.hasPending)
-        yield* compareSearches(25)
+          yield* transaction(Effect.orDie(change))
+          assert.strictEqual(yield* index.hasPending, engine === "SQLite")
+          yield* compareSearches(25)
+          while ((yield* index.indexPending) > 0) {}
+          assert.isFalse(yield* index.hasPending)
+          yield* compareSearches(25)
 
-        // Only keys of the project itself, and few of them.
-        const candidates = yield* findCandidates({ kind: "search", text: "x1y2" })
-        const others = yield* sql<{ id: number }>`SELECT id FROM translation_key WHERE project_id = 2`
-        assert.notIncludeMembers(
-          [...(candidates ?? [])],
-          others.map(({ id }) => id)
-        )
-        assert.isNull(yield* findCandidates({ kind: "search", text: "x1" }))
-        assert.isNull(yield* findCandidates({ kind: "description", exists: true }))
-      })
-    )
+          // Only keys of the project itself, and few of them.
+          const candidates = yield* findCandidates({ kind: "search", text: "x1y2" })
+          const others = yield* sql<{ id: number }>`SELECT id FROM translation_key WHERE project_id = 2`
+          assert.notIncludeMembers(
+            [...(candidates ?? [])],
+            others.map(({ id }) => id)
+          )
+          assert.isNull(yield* findCandidates({ kind: "search", text: "x1" }))
+          assert.isNull(yield* findCandidates({ kind: "description", exists: true }))
 
-    it.effect("is made again when it is half built or a migration has taken a part of it away", () =>
-      Effect.gen(function* () {
-        const index = yield* SearchIndexRepository
-        const sql = yield* SqlClient.SqlClient
-        const { transaction } = yield* Database
-        yield* index.build
-        yield* transaction(Effect.orDie(Effect.forEach(harmed[engine], (statement) => sql.unsafe(statement))))
-        assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
-        assert.isNull(yield* findCandidates({ kind: "search", text: "save" }))
-        yield* index.build
-        while ((yield* index.indexPending) > 0) {}
-        assert.strictEqual(yield* index.readState, "ready")
-        yield* compareSearches(25)
-      })
-    )
+          // Half built, or a migration has taken a part of it away.
+          yield* transaction(Effect.orDie(Effect.forEach(harmed[engine], (statement) => sql.unsafe(statement))))
+          assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
+          assert.isNull(yield* findCandidates({ kind: "search", text: "save" }))
+          yield* index.build
+          while ((yield* index.indexPending) > 0) {}
+          assert.strictEqual(yield* index.readState, "ready")
+          yield* compareSearches(25)
 
-    it.effect("is whole for the doctor, and counts as no table of its own", () =>
-      Effect.gen(function* () {
-        const integrity = yield* readIntegrity({ thoroughness: "thorough", until: Number.POSITIVE_INFINITY })
-        assert.deepStrictEqual(integrity.problems, [])
-        assert.deepStrictEqual(integrity.invalidIndexes, [])
-        const { countTables } = yield* ServerStatusRepository
-        const tables = [...(yield* countTables), ...(yield* readTables)].map(({ name }) => name)
-        assert.include(tables, "translation")
-        assert.notInclude(tables.join(" "), "text_search")
-      })
-    )
+          // It is whole for the doctor, and counts as no table of its own.
+          const integrity = yield* readIntegrity({ thoroughness: "thorough", until: Number.POSITIVE_INFINITY })
+          assert.deepStrictEqual(integrity.problems, [])
+          assert.deepStrictEqual(integrity.invalidIndexes, [])
+          const { countTables } = yield* ServerStatusRepository
+          const tables = [...(yield* countTables), ...(yield* readTables)].map(({ name }) => name)
+          assert.include(tables, "translation")
+          assert.notInclude(tables.join(" "), "text_search")
 
-    it.effect("goes away with its migration", () =>
-      Effect.gen(function* () {
-        const index = yield* SearchIndexRepository
-        if (engine === "PostgreSQL with partitions") yield* convertContent("plain")
-        assert.strictEqual(yield* index.readState, "ready")
-        yield* undoMigrations(null)
-        assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
-      })
+          if (engine === "PostgreSQL with partitions") yield* convertContent("plain")
+          assert.strictEqual(yield* index.readState, "ready")
+          yield* undoMigrations(null)
+          assert.strictEqual(yield* sizes(1, 0)(index.readState), "missing")
+        })
     )
   })
 })
