@@ -68,7 +68,7 @@ const random = makeRandom(7)
 const below = (limit: number) => Math.floor(random() * limit)
 const textOf = (length: number) => Array.from({ length }, () => parts[below(parts.length)] ?? "").join("")
 
-/** A part of a text as somebody types it: in other cases too. */
+/** A part of a text as a user types it, in upper or lower case too. */
 const searchIn = (text: string): string => {
   const letters = [...text]
   const start = below(letters.length)
